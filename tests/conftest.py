@@ -40,6 +40,7 @@ ENGINE = {
     "test_golden",
     "test_heuristics",
     "test_kernel_words",
+    "test_learner",
     "test_maxn",
     "test_mcts",
     "test_old_players",

@@ -351,7 +351,7 @@ def in_the_command_line(message: str) -> str:
     """A message as it is where programs may be named."""
     if not message.endswith(ACCEPTED):
         return message
-    return f"{message} or external (plyground players lists their options)"
+    return f"{message}, learned or external (plyground players lists their options)"
 
 
 @pytest.mark.slow

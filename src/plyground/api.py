@@ -13,6 +13,7 @@ from plyground.analysis.puzzles import Puzzle, check_answer, puzzles
 from plyground.analysis.review import review
 from plyground.arena import Series, simulate
 from plyground.arena.tournaments import Tournament
+from plyground.arena.training import train
 from plyground.browser.notebook import show_boards
 from plyground.browser.pages import page
 from plyground.games.connect4 import ConnectFour
@@ -116,6 +117,7 @@ __all__ = [
     "simulate",
     "solve_tables",
     "svg",
+    "train",
     "value_text",
     "write_records",
 ]

@@ -38,6 +38,7 @@ from plyground.search import (
     TooLargeError,
 )
 from plyground.search.exact import SolverMemoryError
+from plyground.search.learning import WeightsError
 
 __all__ = [
     "AnalysisError",
@@ -77,5 +78,6 @@ __all__ = [
     "TournamentError",
     "UnknownGameError",
     "UnreadableMoveError",
+    "WeightsError",
     "WorkerDiedError",
 ]

@@ -30,6 +30,8 @@ class Result:
 class ReferenceGame(ABC):
     """The rules of one game with its parameters."""
 
+    players = 2
+
     @abstractmethod
     def start(self) -> State:
         """Return the empty board."""

@@ -20,6 +20,7 @@ from plyground.arena.series import (
     warm,
 )
 from plyground.arena.statistics import CountsError, Difference, SequentialTest, difference, wilson
+from plyground.arena.training import Mark, Training
 
 __all__ = [
     "FIRST",
@@ -29,6 +30,7 @@ __all__ = [
     "Decision",
     "Difference",
     "Effort",
+    "Mark",
     "Match",
     "ParallelError",
     "Playing",
@@ -41,6 +43,7 @@ __all__ = [
     "Series",
     "SeriesError",
     "Tally",
+    "Training",
     "WorkerDiedError",
     "as_csv",
     "as_data",

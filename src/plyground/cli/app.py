@@ -243,6 +243,7 @@ for heading, command, kind in (
     ("Play", commands.play, GameCommand),
     ("Play", commands.menu, Command),
     ("Play", commands.puzzle, GameCommand),
+    ("Play", commands.train, GameCommand),
     ("Play", commands.games, Command),
     ("Play", commands.players, Command),
     ("Look inside", commands.show, GameCommand),

@@ -321,6 +321,38 @@ def simulate(
     run(game, players, options)
 
 
+def train(
+    game: ChosenGame,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="File for what it learns (default: GAME.weights).",
+        ),
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option(metavar="M", help="Learn for M minutes (default: 5).")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Learn from N games.")
+    ] = None,
+    seed: Seed = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Begin again, even if FILE exists.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Let the computer teach itself a game, by playing against itself.
+
+    Its file is a player: learned:FILE. The same command goes on from FILE.state, after Ctrl-C too.
+    """
+    from plyground.cli.train import run
+
+    run(game, output, minutes, games, seed, fresh, as_json)
+
+
 @with_options
 def sprt(
     game: ChosenGame,

@@ -3,6 +3,7 @@
 from plyground.players.chance import HumanLike, Mixed, Random
 from plyground.players.external import External, configured, players_file
 from plyground.players.form import Option, PlayerError, Preset, option, options_of
+from plyground.players.learned import Learned
 from plyground.players.levels import AtLevel
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Choice, ForfeitError, Player
@@ -27,6 +28,7 @@ __all__ = [
     "ForfeitError",
     "FullSearch",
     "HumanLike",
+    "Learned",
     "MaxN",
     "Minimax",
     "Mixed",

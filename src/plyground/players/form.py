@@ -12,6 +12,7 @@ number    a number from `least` to `most`; `above`: more than `least`
 switch    on or off
 choice    one of `choices`
 heuristic the name of one of the game's heuristics, or the path of a file with one
+file      the path of a file
 player    another player, in brackets in the text form
 """
 
@@ -31,7 +32,7 @@ from plyground.position import Game, PlygroundError, plain
 from plyground.position.own_heuristic import SUFFIX
 from plyground.search import Limits
 
-Kind = Literal["whole", "percent", "number", "switch", "choice", "heuristic", "player"]
+Kind = Literal["whole", "percent", "number", "switch", "choice", "heuristic", "file", "player"]
 
 DEEPEST = 999
 """The greatest depth that an option takes, in plies: no game here lasts longer."""
@@ -71,6 +72,7 @@ _FORMS: dict[Kind, _Form] = {
     "switch": _Form("on|off", "on or off", "on|off", "on".__eq__),
     "choice": _Form("NAME", "a name", "(?s).*"),
     "heuristic": _Form("NAME", "a name", r"[\w-]+|[^,()]+\.py"),
+    "file": _Form("FILE", "the path of a file, without commas and brackets", r"[^,()]+"),
     "player": _Form("NAME", "a name", "(?s).*"),
 }
 
@@ -138,8 +140,8 @@ class Option:
         """A value as part of a name: "depth 5", "60 %", "no table"."""
         if isinstance(value, bool):
             return f"{'' if value else 'no '}{self.label.lower()}"
-        if self.kind == "heuristic":
-            value = Path(value).name  # of a file
+        if self.kind in ("heuristic", "file"):
+            value = Path(value).name
         shown = f"{value:,}" if isinstance(value, int) else self.write(value)
         usual = "{} %" if self.kind == "percent" else f"{self.label.lower()} {{}}"
         return (self.said or usual).format(shown)
@@ -279,8 +281,8 @@ def read_options(
     """The values of a class's fields from texts, by the names of its options.
 
     Raises PlayerError, saying what is accepted, for a text that is not a value. `clip`: see
-    `Option`. A heuristic's file is looked up in `folder`; without a `folder` it is refused, because
-    it would be run.
+    `Option`. Files are looked up in `folder`; without a `folder` they are refused: a heuristic's
+    would be run, and any other read.
     """
     known = {each.name: each for each in options_of(player)}
     found = {}
@@ -292,6 +294,13 @@ def read_options(
                     raise ValueError(
                         f"{value!r} would run a file: heuristics of your own come only from the "
                         "command line of this computer or an experiment's file"
+                    )
+                value = str(folder / value)
+            elif known[name].kind == "file":
+                if folder is None:
+                    raise ValueError(
+                        f"{value!r} would read a file: such players come only from the command "
+                        "line of this computer or an experiment's file"
                     )
                 value = str(folder / value)
             found[known[name].field] = value

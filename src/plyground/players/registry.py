@@ -11,8 +11,9 @@ option   = key "=" value | value           a bare value where a form shows one
 
 The players' classes state their options: see `form`.
 
-An external program as a player, `external(COMMAND LINE)` or `external:NAME`, is refused unless the
-caller guarantees that the user of this computer typed the text.
+An external program as a player, `external(COMMAND LINE)` or `external:NAME`, and a player that
+reads a file, `learned:FILE`, are refused unless the caller guarantees that the user of this
+computer typed the text.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from plyground.players.form import (
     options_of,
     read_options,
 )
+from plyground.players.learned import Learned
 from plyground.players.levels import AtLevel
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Player
@@ -78,7 +80,7 @@ def kinds() -> tuple[type[Player], ...]:
         except (Exception, SystemExit) as error:  # anything that the package does while it loads
             warnings.warn(f"the player {point.name} does not load: {error}", stacklevel=2)
             continue
-        taken = {HUMAN, External.name, *(each.name for each in found)}
+        taken = {HUMAN, External.name, Learned.name, *(each.name for each in found)}
         if isclass(kind) and issubclass(kind, Player) and not isabstract(kind):
             if kind.name not in taken:
                 found.append(kind)
@@ -99,16 +101,16 @@ def parse_player(
 
     Without `programs`, a text that would start a program is refused, even inside another player.
     Set it only for texts that the user of this computer typed: never for a text from a file, a form
-    or a link. A file with a heuristic is refused too, unless `folder` says where to look for it, or
-    `programs` is set. `kept` is for texts of saved games: a number beyond its range, which earlier
-    versions accepted, becomes the greatest one.
+    or a link. Files, of heuristics or of what was learned, are refused too, unless `folder` says
+    where to look for them, or `programs` is set. `kept` is for texts of saved games: a number
+    beyond its range, which earlier versions accepted, becomes the greatest one.
     """
     if not isinstance(text, str):
         raise TypeError(f"a player is given as a text, such as 'perfect', and not as {text!r}")
     accepted = accepted_players()
     if programs:
         folder = Path() if folder is None else folder
-        accepted = f"{accepted} or external (plyground players lists their options)"
+        accepted = f"{accepted}, learned or external (plyground players lists their options)"
     if len(text) > _LONGEST:
         raise PlayerError(f"a player text has at most {_LONGEST} characters: give {accepted}")
     if text.strip() == HUMAN:
@@ -120,11 +122,10 @@ def parse_player(
         raise PlayerError(
             f"{text!r} is not a player: a bracket is missing, for example mixed:60(random)"
         )
-    kind = next((each for each in kinds() if match and each.name == match[1]), None)
+    known: tuple[type[Player], ...] = (*kinds(), Learned)
+    kind = next((each for each in known if match and each.name == match[1]), None)
     if match is None or kind is None:
-        guess = (
-            similar(match[1].lower(), [HUMAN, *(each.name for each in kinds())]) if match else ""
-        )
+        guess = similar(match[1].lower(), [HUMAN, *(each.name for each in known)]) if match else ""
         raise PlayerError(f"{text!r} is not a player{guess or f': give {accepted}'}")
     _, stated, inner = match.groups()
     form = accepted_form(kind)

@@ -114,7 +114,8 @@ def with_heuristic(
 
 
 @compiled
-def _state_itself(state: Any) -> Any:
+def state_itself(state: Any) -> Any:
+    """What `canonical` is for a game without symmetries, and `key` without a shorter one."""
     return state
 
 
@@ -128,8 +129,8 @@ def complete(
 ) -> dict[str, Callable[..., Any]]:
     """A game's own kernels, and defaults for those that algorithms use and the game leaves out."""
     given: dict[str, Callable[..., Any]] = {
-        "key": _state_itself,
-        "canonical": _state_itself,
+        "key": state_itself,
+        "canonical": state_itself,
         **own,
     }
     given["heuristic"] = _chain(heuristics)

@@ -1,0 +1,268 @@
+"""Training: a game learned by self-play while its mistakes are counted, and kept in a file.
+
+Beside the file for playing lies its state, FILE.state, from which a later training goes on, on
+another computer too. The file has the best of the weights that were examined.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from plyground.arena.series import new_seed
+from plyground.kernel import Chance
+from plyground.players import Learned, Minimax, Player, Random
+from plyground.position import Game, Position, require_game, standing
+from plyground.search import Control, LimitError
+from plyground.search.learning import Learner, Question, Rater, WeightsError, questions
+
+HELD_OUT = 200
+"""How many positions examine a learner."""
+
+_LEAST = 20  # with fewer of them, results against fixed opponents do
+_EXAM_SEED = 20_000  # so that all trainings of a game answer the same questions
+_PATIENCE = 100_000  # positions that the solver may visit for one of them
+_EXAMS = 20  # in the time or the games given
+_SLICE = 0.3  # seconds between two looks at the clock
+_SAVED = 60.0  # seconds between two states on disk
+_MATCHES = 20  # against each fixed opponent
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How good a learner was after so many games.
+
+    `right` is the share of held-out positions whose result it keeps, by the rating of each move
+    and without a search; for a game without such positions, the share of points against fixed
+    opponents: random, and minimax of the game's usual depth.
+    """
+
+    games: int
+    seconds: float
+    right: float
+
+
+@dataclass(frozen=True)
+class Training:
+    """The result of a training.
+
+    `marks` are in order; the file has the weights of the best one. `positions` is how many held-out
+    positions there are, 0 where opponents took their place. `stopped`: it was told to stop.
+    """
+
+    game: Game
+    file: Path
+    seed: int
+    games: int
+    moves: int
+    seconds: float
+    positions: int
+    marks: tuple[Mark, ...]
+    stopped: bool
+
+    @property
+    def best(self) -> Mark:
+        """The mark of the weights in the file."""
+        return max(self.marks, key=lambda mark: mark.right)
+
+    @property
+    def player(self) -> Learned:
+        """The player that plays by the file."""
+        return Learned(str(self.file))
+
+    def to_json(self) -> dict[str, Any]:
+        """The training as data for `json.dumps`."""
+        return {
+            "game": self.game.to_json(),
+            "file": str(self.file),
+            "seed": self.seed,
+            "games": self.games,
+            "moves": self.moves,
+            "seconds": round(self.seconds, 3),
+            "positions": self.positions,
+            "marks": [asdict(mark) for mark in self.marks],
+            "stopped": self.stopped,
+        }
+
+
+OnMark = Callable[[Mark], None]
+OnGames = Callable[[int, float], None]
+
+
+def state_path(file: Path) -> Path:
+    """Where the state of a training lies that goes on."""
+    return file.with_name(f"{file.name}.state")
+
+
+def train(
+    game: Game,
+    file: str | Path,
+    *,
+    games: int | None = None,
+    seconds: float | None = None,
+    seed: int | None = None,
+    fresh: bool = False,
+    control: Control | None = None,
+    on_mark: OnMark | None = None,
+    on_games: OnGames | None = None,
+) -> Training:
+    """Let a learner play against itself, and keep what it learns in `file`.
+
+    It plays so many `games`, or for so many `seconds`: 300 without either. If the file has its
+    state beside it, the training goes on from there, unless it is to begin `fresh`. The same `seed`
+    and number of games give the same weights; without a seed, they are different each time.
+
+    `on_mark` is called after each exam, `on_games` often, with the games played so far and the
+    seconds that they took. When `control` says stop, the training ends and its state is kept.
+
+    Raises CannotError for a game that does not say what its sites hold, WeightsError if a file
+    cannot be used or written, LimitError for less than one game or no time, Cancelled when
+    `control` says stop before the first game.
+    """
+    require_game(game)
+    for what, given in (("games", games), ("seconds", seconds)):
+        if given is not None and not given > 0:
+            raise LimitError(f"a training takes more than 0 {what}, and not {given!r}")
+    work = _Work(game, Path(file), seed, fresh, control or Control())
+    work.on_mark, work.on_games = on_mark, on_games
+    work.run(games, 300.0 if games is None and seconds is None else seconds)
+    return work.result()
+
+
+class _Work:
+    """A training that goes on."""
+
+    on_mark: OnMark | None = None
+    on_games: OnGames | None = None
+
+    def __init__(
+        self, game: Game, file: Path, seed: int | None, fresh: bool, control: Control
+    ) -> None:
+        self._game, self._file, self._control = game, file, control
+        self._state = state_path(file)
+        self._marks: list[Mark] = []
+        self._before = 0.0  # seconds of earlier trainings
+        self._spent = 0.0
+        if self._state.exists() and not fresh:
+            self._learner, told = Learner.resume(self._state, game)
+            self._marks = [Mark(**each) for each in told["marks"]]
+            self._before = told["seconds"]
+            if seed not in (None, self._learner.settings["seed"]):
+                raise WeightsError(
+                    f"{file} was begun with the seed {self._learner.settings['seed']}: go on with "
+                    "that, or begin afresh"
+                )
+        elif file.exists() and not fresh:
+            raise WeightsError(f"{file} is there, and its state {self._state.name} is not")
+        else:
+            self._learner = Learner(game, new_seed(seed))
+        self._rater = self._learner.rater()
+        self._learner.train(0)  # compiles, untimed
+        asked = questions(game, HELD_OUT, _EXAM_SEED, control, _PATIENCE)
+        self._questions: tuple[Question, ...] = asked if len(asked) >= _LEAST else ()
+
+    @property
+    def _seconds(self) -> float:
+        return self._before + self._spent
+
+    def run(self, games: int | None, seconds: float | None) -> None:
+        """Learn until the games or the seconds are used up, with exams on the way."""
+        first, saved = self._learner.games, 0.0
+        for exam in range(1, _EXAMS + 1):
+            until = None if games is None else first + games * exam // _EXAMS
+            time_until = None if seconds is None else seconds * exam / _EXAMS
+            self._learn(until, time_until)
+            if not self._marks or self._marks[-1].games != self._learner.games:
+                self._examine()
+            if self._spent - saved >= _SAVED:
+                saved = self._spent
+                self._save_state()
+            if self._control.enough:
+                break
+        self._save_state()
+
+    def _learn(self, games: int | None, seconds: float | None) -> None:
+        """Learn up to so many games, or until so many seconds are spent in all."""
+        chunk = 20
+        while not self._control.enough:
+            wanted = chunk if games is None else min(chunk, games - self._learner.games)
+            if wanted <= 0 or (seconds is not None and self._spent >= seconds):
+                break
+            begun = time.perf_counter()
+            played = self._learner.train(wanted, self._control)
+            took = time.perf_counter() - begun
+            self._spent += took
+            if took < _SLICE and played == wanted == chunk:
+                chunk *= 2
+            elif took > 2 * _SLICE:
+                chunk = max(1, chunk // 2)
+            if self.on_games is not None:
+                self.on_games(self._learner.games, self._seconds)
+
+    def _examine(self) -> None:
+        """Mark the learner, and keep its weights if they are the best so far."""
+        right = self._right()
+        mark = Mark(self._learner.games, round(self._seconds, 3), right)
+        self._marks.append(mark)
+        if right >= max(each.right for each in self._marks):
+            self._learner.weights(self._told).save(self._file)
+        if self.on_mark is not None:
+            self.on_mark(mark)
+
+    def _right(self) -> float:
+        if self._questions:
+            return 1 - self._rater.mistakes(self._questions)
+        opponents = Random(), Minimax()
+        points = [
+            _points(self._rater, opponent, match)
+            for opponent in opponents
+            for match in range(_MATCHES)
+        ]
+        return sum(points) / len(points)
+
+    @property
+    def _told(self) -> dict[str, Any]:
+        return {
+            "games": self._learner.games,
+            "moves": self._learner.moves,
+            "seconds": self._seconds,
+            "positions": len(self._questions),
+            "marks": [asdict(mark) for mark in self._marks],
+        }
+
+    def _save_state(self) -> None:
+        self._learner.save(self._state, self._told)
+
+    def result(self) -> Training:
+        """The training as a value."""
+        return Training(
+            self._game,
+            self._file,
+            self._learner.settings["seed"],
+            self._learner.games,
+            self._learner.moves,
+            self._seconds,
+            len(self._questions),
+            tuple(self._marks),
+            self._control.enough,
+        )
+
+
+def _points(rater: Rater, opponent: Player, match: int) -> float:
+    """What the learner gets in a match against an opponent in all other seats: 1, 0.5 or 0.
+
+    The first two plies are random, so that matches differ.
+    """
+    position = Position.start(rater.game)
+    mine, chance = match % rater.game.players, Chance(_EXAM_SEED, match)
+    while not position.over:
+        if position.ply < 2:
+            position = position.play_code(chance.choice(position.codes))
+        elif position.turn == mine:
+            position = position.play_code(rater.choose(position)[0].code)
+        else:
+            position = position.play(opponent.choose(position, chance=chance).move)
+    return (1 + standing(position.result, mine)) / 2

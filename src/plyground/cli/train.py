@@ -1,0 +1,96 @@
+"""`plyground train`: a game learned by self-play, with the share of right moves as it grows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from rich.text import Text
+
+from plyground.arena import Mark, Training
+from plyground.arena.training import train
+from plyground.cli.batch import interruptible
+from plyground.cli.exits import INTERRUPTED, UserError
+from plyground.cli.output import say
+from plyground.cli.terminal import Terminal, notices, paragraph
+from plyground.cli.working import row
+from plyground.position import Game, file_stem, full_title
+from plyground.search import Control
+
+
+def run(
+    game: Game,
+    file: Path | None,
+    minutes: float | None,
+    games: int | None,
+    seed: int | None,
+    fresh: bool,
+    as_json: bool,
+) -> None:
+    """Train and report. Raises UserError for what is not accepted."""
+    if minutes is not None and games is not None:
+        raise UserError("give --minutes or --games, not both")
+    path = file or Path(f"{file_stem(game)}.weights")
+    control, live = Control(), _Live()
+    with notices(game.title), row(live.line, "Training ..."):
+        found, interrupted = interruptible(
+            lambda: train(
+                game,
+                path,
+                games=games,
+                seconds=None if minutes is None else 60 * minutes,
+                seed=seed,
+                fresh=fresh,
+                control=control,
+                on_mark=live.mark,
+                on_games=live.games,
+            ),
+            control,
+        )
+    if found is None:
+        raise UserError("ended by Ctrl-C before the first game", INTERRUPTED)
+    if as_json:
+        say(json.dumps(found.to_json()))
+    else:
+        _report(found)
+    if interrupted:
+        raise UserError("ended by Ctrl-C; the same command goes on from here", INTERRUPTED)
+
+
+class _Live:
+    """The line that is shown while the training goes on."""
+
+    def __init__(self) -> None:
+        self._said = "Preparing ..."
+        self._marked = ""
+
+    def games(self, games: int, seconds: float) -> None:
+        speed = games / seconds if seconds else 0
+        self._said = f"{games:,} games, {speed:,.0f} a second"
+
+    def mark(self, mark: Mark) -> None:
+        self._marked = f", {_percent(mark.right)} right after {mark.games:,}"
+
+    def line(self) -> Text:
+        return Text(self._said + self._marked, no_wrap=True, overflow="ellipsis")
+
+
+def _report(found: Training) -> None:
+    title = full_title(found.game)
+    paragraph(f"{title}: {found.games:,} games in {found.seconds:,.0f} s, seed {found.seed}")
+    heads = "Games", "Seconds", "Right moves" if found.positions else "Points"
+    rows = [[f"{each.games:,}", f"{each.seconds:,.0f}", _percent(each.right)]
+            for each in found.marks]  # fmt: skip
+    Terminal().table(heads, rows, figures=True)
+    if found.positions:
+        paragraph(
+            f"Right moves keep the result, in {found.positions} positions that it never learned "
+            "from and where other moves lose it. The learner does not look ahead."
+        )
+    else:
+        paragraph("Points against the random player and minimax, each in half of the games.")
+    paragraph(f"{found.file} has the best: learned:{found.file} is a player.")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"

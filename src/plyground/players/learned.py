@@ -1,0 +1,85 @@
+"""The player that has learned a game by playing against itself, from a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from plyground.kernel import Chance
+from plyground.kernel.real import tanh
+from plyground.players import form
+from plyground.players.form import PlayerError
+from plyground.players.player import Choice, Player
+from plyground.position import Game, Position
+from plyground.search import Control, Value
+from plyground.search.learning import Rater, Weights, WeightsError
+
+_KEPT = 4  # files, the most recently used ones
+_PLIES_MOST = 30
+
+
+@dataclass(frozen=True)
+class Learned(Player):
+    """What a file of `plyground train` has learned, with a search of `plies` on top.
+
+    With 1 ply it rates the positions after its moves and does not search. With two players the
+    search is alpha-beta, with more max^n. The first of equal moves is its choice.
+    """
+
+    name = "learned"
+    label = "Learned"
+    help = "what it has learned by playing against itself, as plyground train teaches it"
+    unseen = "rates positions by what it has learned, and not by a heuristic"
+    example = "learned:FILE"
+
+    file: str = form.option(
+        ...,
+        "file",
+        "File",
+        "what it has learned, written by plyground train",
+        bare=True,
+        usual="connect4.weights",
+        said="{}",
+    )
+    plies: int = form.option(
+        1,
+        "whole",
+        "Plies",
+        "plies it looks ahead",
+        least=1,
+        most=_PLIES_MOST,
+        strength=True,
+        usual=1,
+        said="{} plies",
+    )
+
+    @property
+    def uses_chance(self) -> bool:
+        return False
+
+    def check(self, game: Game) -> None:
+        """Raise PlayerError if the file cannot be read, is damaged, or is about another game."""
+        super().check(game)
+        self._rater(game)
+
+    def _rater(self, game: Game) -> Rater:
+        path = Path(self.file)
+        try:
+            changed = path.stat().st_mtime_ns if path.exists() else 0
+            return _read(path, changed, game)
+        except WeightsError as error:
+            raise PlayerError(f"{self.name}: {error}") from None
+
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
+        best = self._rater(position.game).choose(position, self.plies, control)[0]
+        certain = best.certain
+        value = Value("unknown", expectation=(1 + tanh(best.score)) / 2)
+        if certain is not None:
+            value = Value("win" if certain > 0 else "loss")
+        return Choice(position.game.move_texts[best.code], value=value, depth=self.plies)
+
+
+@lru_cache(_KEPT)
+def _read(path: Path, changed: int, game: Game) -> Rater:  # noqa: ARG001  (read again if changed)
+    return Rater.of(Weights.load(path, game))

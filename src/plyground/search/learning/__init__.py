@@ -1,0 +1,18 @@
+"""Learning a game by playing it: see `temporal` for the method, `patterns` for what it looks at."""
+
+from plyground.search.learning.exam import Question, questions
+from plyground.search.learning.learner import EXPLORING, STEP, TRACE, Learner, Rated, Rater
+from plyground.search.learning.weights import Weights, WeightsError
+
+__all__ = [
+    "EXPLORING",
+    "STEP",
+    "TRACE",
+    "Learner",
+    "Question",
+    "Rated",
+    "Rater",
+    "Weights",
+    "WeightsError",
+    "questions",
+]

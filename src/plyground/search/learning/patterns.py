@@ -1,0 +1,328 @@
+"""The patterns that a learner looks at: n-tuples, sets of sites with all that they can hold.
+
+A site shows a number: 0 for nothing, 1 and up for what the kernel `cells` says, and one number more
+for an empty site that a legal move would fill, where the game has other empty sites too. Which
+these are is found by playing: in such games each move fills its sites in a fixed order, so an empty
+site can be filled as soon as the one before it is taken.
+
+Each tuple has a table with one entry for everything that it can show. All images of a tuple under
+the game's symmetries look into the same table. Where numbers stand for players and nothing else,
+players can be `turned` so that the one to move comes first: one set of tables serves all of them.
+Otherwise each player to move has a set of tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import Chance, Rules, compiled, local_array
+from plyground.kernel.chance import below
+from plyground.position import ONGOING, CannotError, Game, Ints, Uints
+from plyground.render.board import Cell, Edge, Mark
+from plyground.search.learning.symmetries import Symmetry, symmetries
+
+ENTRIES_MOST = 1 << 16
+"""No table has more entries."""
+
+LOOKUPS_MOST = 300
+"""No position is rated by more entries."""
+
+WEIGHTS_MOST = 1 << 24
+"""All tables together have no more entries."""
+
+_LONGEST = 9  # sites of a tuple
+_TUPLES = 70
+_GAMES = 300  # random games that find the sites in reach
+
+Shorts = npt.NDArray[np.int32]
+
+
+class Patterns(NamedTuple):
+    """What compiled code needs to know about the patterns; the arrays are laid out flat.
+
+    A slot is a tuple or an image of one. What a slot shows is the place of a weight: base[i] where
+    all its sites show 0. Each of `sets` sets has `span` weights; the `outputs` weights of an entry
+    are neighbours.
+    """
+
+    sites: int
+    slots: int
+    reach: int  # the number of an empty site in reach; 0 if empty sites are all alike
+    before: Ints  # [sites], the site that has to be taken first; -1 for none
+    turned: int  # 1 if the player to move is always number 1
+    players: int
+    sets: int
+    outputs: int
+    span: int
+    base: Shorts  # [slots]
+    begins: Ints  # [sites + 1], where the parts of a site begin in the two arrays below
+    slot: Ints  # [parts], the slots that look at a site
+    power: Ints  # [parts], and by how much a number there moves the place that the slot shows
+
+
+@dataclass(frozen=True)
+class Design:
+    """The patterns of a game as plain data, which a file keeps."""
+
+    kinds: int
+    reach: int
+    before: tuple[int, ...]
+    turned: bool
+    tuples: tuple[tuple[int, ...], ...]
+    images: tuple[tuple[int, ...], ...]
+    """Where the sites go by each symmetry, the identity first."""
+
+    def patterns(self, game: Game) -> Patterns:
+        """The same for compiled code."""
+        sizes = [self.kinds ** len(each) for each in self.tuples]
+        outputs = 1 if game.players == 2 else game.players
+        starts = [sum(sizes[:number]) for number in range(len(sizes))]
+        base: list[int] = []
+        parts: list[list[tuple[int, int]]] = [[] for _ in self.before]
+        for start, sites in zip(starts, self.tuples, strict=True):
+            for image in self.images:
+                for place, site in enumerate(sites):
+                    parts[image[site]].append((len(base), outputs * self.kinds**place))
+                base.append(start * outputs)
+        begins = np.cumsum([0, *map(len, parts)])
+        flat = np.array([each for some in parts for each in some], np.int64).reshape(-1, 2)
+        return Patterns(
+            len(self.before),
+            len(base),
+            self.reach,
+            np.array(self.before, np.int64),
+            int(self.turned),
+            game.players,
+            1 if self.turned else game.players,
+            outputs,
+            sum(sizes) * outputs,
+            np.array(base, np.int32),
+            begins.astype(np.int64),
+            flat[:, 0].copy(),
+            flat[:, 1].copy(),
+        )
+
+
+def design(game: Game, seed: int, turned: bool | None = None) -> Design:
+    """The patterns for a game, drawn by the seed.
+
+    Raises CannotError for a game that does not say what its sites hold.
+    """
+    if "cells" not in game.rules.kernels:
+        raise CannotError(f"{game.title} cannot be learned: its rules have no kernel cells")
+    chance = Chance(seed)
+    found = symmetries(game, chance)
+    used, before = order_of_sites(game, chance)
+    reach = len(game.looks) if any(each >= 0 for each in before) else 0
+    kinds = len(game.looks) + (reach > 0)
+    plain = game.looks == (None, *map(Mark, range(game.players)))
+    if turned is None:
+        turned = plain and game.players > 2
+    return Design(
+        kinds=kinds,
+        reach=reach,
+        before=before,
+        turned=turned and plain,
+        tuples=_tuples(game, kinds, used, found, 1 if turned else game.players, chance),
+        images=tuple(each.sites for each in found),
+    )
+
+
+def order_of_sites(game: Game, chance: Chance) -> tuple[list[int], tuple[int, ...]]:
+    """The sites that moves fill, and for each site the one that has to be taken before it, or -1.
+
+    None has to be where moves do not fill sites one by one and in a fixed order.
+    """
+    sites = len(game.board.sites)
+    before = np.full(sites, -2, np.int64)
+    room = np.zeros((2, sites), np.int64)
+    latest = np.empty(game.max_moves, np.int64)
+    ordered = _watch(game.rules, _GAMES, chance.state, room[0], room[1], sites, latest, before)
+    used = [site for site in range(sites) if before[site] != -2]
+    if not ordered or not _foretells(
+        game.rules, _GAMES, chance.state, room[0], room[1], sites, before
+    ):
+        return used, (-1,) * sites
+    return used, tuple(max(-1, each) for each in before.tolist())
+
+
+@compiled
+def _watch(
+    rules: Rules,
+    games: int,
+    chance: Uints,
+    cells: Ints,
+    cells_then: Ints,
+    sites: int,
+    latest: Ints,
+    before: Ints,
+) -> bool:
+    """Write the site before each that a move fills: the one that the same move filled last.
+
+    Sites that nothing fills stay -2. Returns whether each move fills one site, always in the same
+    order.
+    """
+    moves = local_array(rules.max_moves, np.int64)
+    ordered = True
+    for _ in range(games):
+        state = rules.start()
+        for move in range(rules.max_moves):
+            latest[move] = -1
+        rules.cells(state, cells)
+        while rules.result(state) == ONGOING:
+            count = rules.moves(state, moves)
+            move = moves[below(chance, count)]
+            state = rules.play(state, move)
+            rules.cells(state, cells_then)
+            changed = 0
+            for site in range(sites):
+                if cells_then[site] != cells[site]:
+                    changed += 1
+                    if before[site] == -2:
+                        before[site] = latest[move]
+                    ordered &= before[site] == latest[move]
+                    latest[move] = site
+                    cells[site] = cells_then[site]
+            ordered &= changed == 1
+    return ordered
+
+
+@compiled
+def _foretells(
+    rules: Rules,
+    games: int,
+    chance: Uints,
+    cells: Ints,
+    cells_then: Ints,
+    sites: int,
+    before: Ints,
+) -> bool:
+    """Whether the empty sites with nothing before them are just those that legal moves fill."""
+    moves = local_array(rules.max_moves, np.int64)
+    for _ in range(games):
+        state = rules.start()
+        while rules.result(state) == ONGOING:
+            count = rules.moves(state, moves)
+            rules.cells(state, cells)
+            free = 0
+            for site in range(sites):
+                if before[site] != -2 and cells[site] == 0:
+                    free += before[site] == -1 or cells[before[site]] != 0
+            for i in range(count):
+                rules.cells(rules.play(state, moves[i]), cells_then)
+                for site in range(sites):
+                    if cells_then[site] != cells[site]:
+                        if before[site] >= 0 and cells[before[site]] == 0:
+                            return False
+                        free -= 1
+            if free > 0:
+                return False
+            state = rules.play(state, moves[below(chance, count)])
+    return True
+
+
+def _tuples(
+    game: Game,
+    kinds: int,
+    used: list[int],
+    found: tuple[Symmetry, ...],
+    sets: int,
+    chance: Chance,
+) -> tuple[tuple[int, ...], ...]:
+    """Different tuples of neighbouring sites, by random walks; no two are images of each other."""
+    length = 1
+    while kinds ** (length + 1) <= ENTRIES_MOST and length < min(_LONGEST, len(used)):
+        length += 1
+    outputs = 1 if game.players == 2 else game.players
+    most = min(
+        _TUPLES,
+        max(1, LOOKUPS_MOST // len(found)),
+        max(1, WEIGHTS_MOST // (kinds**length * sets * outputs)),
+    )
+    near = _neighbours(game, used)
+    tuples: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for _ in range(20 * most):
+        walked = _walk(used, near, length, chance)
+        first = min(tuple(sorted(each.sites[site] for site in walked)) for each in found)
+        tuples.setdefault(first, walked)
+        if len(tuples) == most:
+            break
+    return tuple(tuples.values())
+
+
+def _walk(
+    used: list[int], near: dict[int, list[int]], length: int, chance: Chance
+) -> tuple[int, ...]:
+    """Sites one after the other, each beside one of those before, where there is one left."""
+    walked = [chance.choice(used)]
+    while len(walked) < length:
+        beside = sorted({site for each in walked for site in near[each]} - {*walked})
+        walked.append(chance.choice(beside or sorted({*used} - {*walked})))
+    return tuple(walked)
+
+
+def _neighbours(game: Game, used: list[int]) -> dict[int, list[int]]:
+    """The sites beside each: cells that touch, edges with a dot in common."""
+    sites = game.board.sites
+    return {
+        site: [each for each in used if each != site and _touch(sites[site], sites[each])]
+        for site in used
+    }
+
+
+def _touch(one: Cell | Edge, other: Cell | Edge) -> bool:
+    if isinstance(one, Cell) and isinstance(other, Cell):
+        return max(abs(one.x - other.x), abs(one.y - other.y)) == 1
+    if isinstance(one, Edge) and isinstance(other, Edge):
+        return bool({one.a, one.b} & {other.a, other.b})
+    return False
+
+
+@compiled
+def seen_by(number: int, view: int, players: int) -> int:
+    """What a site that shows `number` shows to a player, who is always number 1."""
+    if number == 0 or number > players:
+        return number
+    turned = number - view
+    return turned if turned > 0 else turned + players
+
+
+# The functions below take arrays out of the tuple once: each time costs as much as much else here.
+
+
+@compiled
+def show(
+    patterns: Patterns, cells: Ints, shown: Ints, index: Shorts, view: int, offset: int
+) -> None:
+    """Change what the slots show to a view, at index[offset:], from `shown` to what sites hold."""
+    begins, slot, power, before = patterns.begins, patterns.slot, patterns.power, patterns.before
+    reach, turned, players = patterns.reach, patterns.turned, patterns.players
+    for site in range(patterns.sites):
+        number, old = cells[site], shown[site]
+        if number == 0 and reach:
+            lower = before[site]
+            if lower < 0 or cells[np.uint64(lower)] != 0:
+                number = reach
+        if number != old:
+            change = number - old
+            if turned:
+                change = seen_by(number, view, players) - seen_by(old, view, players)
+            for part in range(begins[site], begins[site + 1]):
+                index[np.uint64(offset + slot[part])] += np.int32(change * power[part])
+
+
+@compiled
+def keep(patterns: Patterns, cells: Ints, shown: Ints) -> None:
+    """Write what the sites show."""
+    before, reach = patterns.before, patterns.reach
+    for site in range(patterns.sites):
+        number = cells[site]
+        if number == 0 and reach:
+            lower = before[site]
+            if lower < 0 or cells[np.uint64(lower)] != 0:
+                number = reach
+        shown[site] = number

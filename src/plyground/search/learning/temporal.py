@@ -1,0 +1,297 @@
+"""Temporal-difference learning by self-play: the compiled part.
+
+A position is rated by the sum of one weight for each slot (see `patterns`), squashed by tanh: -1
+for a loss, 1 for a win. With two players it is one sum, for the player to move where players are
+turned, else for player 0. With more there is one for each player.
+
+The learner plays against itself. It plays the move that leads to the best rating for the player to
+move, and one in so many moves at random. After a game, from its last position to its first, each
+position's rating moves towards a target: the rating after its best move, mixed with the target of
+the position after it if that best move was played (Sutton, "Learning to predict by the methods of
+temporal differences", 1988: TD(lambda), in its forward view). So random moves are never learned
+from.
+
+Each weight has its own step size, by temporal coherence (Beal and Smith, "Temporal coherence and
+prediction decay in TD learning", 1999; with the exponential form of Bagheri, Thill, Koch and Konen,
+"Online adaptable learning rates for the game Connect-4", 2015): the size of the sum of all changes
+that were asked of it, compared with the sum of their sizes. It is 1 while they agree, and small
+when they cancel out.
+
+All sums have a fixed order and nothing is fused, so the same seed and number of games give the same
+weights everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import Rules, compiled, local_array
+from plyground.kernel.chance import below
+from plyground.kernel.real import exp, tanh
+from plyground.position import ONGOING, Ints, State, Uints, standing
+from plyground.search.control import NODES, RUNNING, STOP
+from plyground.search.learning.patterns import Patterns, Shorts, keep, show
+
+CERTAIN = 1e6
+"""The size of the sum for a game that has ended, beyond all sums of weights."""
+
+RATES = 256
+"""How many step sizes there are."""
+
+_STEEPNESS = 2.7
+_MILLION = 1_000_000
+
+Floats = npt.NDArray[np.float32]
+Reals = npt.NDArray[np.float64]
+
+
+class Room(NamedTuple):
+    """Arrays to work in."""
+
+    cells: Ints  # [sites of the board]
+    shown: Ints  # [sites of the board]
+    seen: Shorts  # [views x slots], what the slots show to each view
+    child: Shorts  # [slots], the same after a move, to one view
+    trail: Shorts  # [max_plies x slots], what the slots showed at each ply
+    mover: Ints  # [max_plies]
+    followed: Ints  # [max_plies], 1 where the best move was played
+    after: Reals  # [max_plies x outputs], the rating after the best move
+
+
+class Learned(NamedTuple):
+    """What is learned."""
+
+    weights: Floats  # [sets x span]
+    sums: Floats  # [as many, and 2]: the changes asked of a weight, and their sizes
+    chance: Uints  # [WORDS], the state of the generator
+    done: Ints  # [2], games and moves
+
+
+class Pace(NamedTuple):
+    """How it learns."""
+
+    step: float  # how much of an error all slots together correct at first
+    trace: float  # lambda
+    exploring: int  # random moves in a million
+    rates: Reals  # [RATES], by coherence
+
+
+@compiled
+def fill_rates(rates: Reals) -> None:
+    """Write the step sizes for coherences from 0 to 1."""
+    for i in range(RATES):
+        rates[i] = exp(_STEEPNESS * (i / (RATES - 1) - 1.0))
+
+
+@compiled
+def place_of(patterns: Patterns, player: int, mover: int) -> tuple[int, float]:
+    """Which output rates `player` when `mover` is to move, and with which sign."""
+    output = player
+    if patterns.turned:
+        output = player - mover if player >= mover else player - mover + patterns.players
+    if patterns.outputs == 1 and output != 0:
+        return 0, -1.0
+    return output, 1.0
+
+
+@compiled
+def first_weight(patterns: Patterns, mover: int, output: int) -> int:
+    """Where the weights begin for an output when `mover` is to move."""
+    return output if patterns.turned else output + mover * patterns.span
+
+
+@compiled
+def total(weights: Floats, index: Shorts, offset: int, slots: int, begin: int) -> float:
+    """The sum of the weights of what the slots at index[offset:] show.
+
+    Four sums go on side by side, since each addition waits for the one before it.
+    """
+    first = second = third = fourth = 0.0
+    i = offset
+    end = offset + slots
+    while i + 4 <= end:
+        first += float(weights[np.uint64(begin + index[np.uint64(i)])])
+        second += float(weights[np.uint64(begin + index[np.uint64(i + 1)])])
+        third += float(weights[np.uint64(begin + index[np.uint64(i + 2)])])
+        fourth += float(weights[np.uint64(begin + index[np.uint64(i + 3)])])
+        i += 4
+    while i < end:
+        first += float(weights[np.uint64(begin + index[np.uint64(i)])])
+        i += 1
+    return (first + second) + (third + fourth)
+
+
+@compiled
+def rated(
+    rules: Rules,
+    patterns: Patterns,
+    weights: Floats,
+    child: State,
+    player: int,
+    cells: Ints,
+    shown: Ints,
+    index: Shorts,
+    offset: int,
+    room: Shorts,
+) -> float:
+    """The sum for `player` of an ongoing state, from what the position before it shows.
+
+    `index` has that for all views from `offset` on; what the state itself shows to its player to
+    move is left in `room`.
+    """
+    zero: Any = np.int64(0)
+    mover = rules.player(child)
+    view: Any = np.int64(mover if patterns.turned else 0)
+    begin = offset + view * patterns.slots
+    for i in range(patterns.slots):
+        room[i] = index[begin + i]
+    rules.cells(child, cells)
+    show(patterns, cells, shown, room, view, zero)
+    output, sign = place_of(patterns, player, mover)
+    first = first_weight(patterns, mover, output)
+    return sign * total(weights, room, zero, patterns.slots, first)
+
+
+@compiled
+def begin(rules: Rules, patterns: Patterns, state: State, cells: Ints, shown: Ints,
+          index: Shorts, offset: int) -> None:  # fmt: skip
+    """Write what a state shows to all views."""
+    views = patterns.players if patterns.turned else 1
+    for site in range(patterns.sites):
+        shown[site] = 0
+    for view in range(views):
+        for i in range(patterns.slots):
+            index[offset + view * patterns.slots + i] = patterns.base[i]
+    follow(rules, patterns, state, cells, shown, index, offset)
+
+
+@compiled
+def follow(rules: Rules, patterns: Patterns, state: State, cells: Ints, shown: Ints,
+           index: Shorts, offset: int) -> None:  # fmt: skip
+    """Change what the position before a state shows, to all views, to what the state shows."""
+    rules.cells(state, cells)
+    for view in range(patterns.players if patterns.turned else 1):
+        show(patterns, cells, shown, index, view, offset + view * patterns.slots)
+    keep(patterns, cells, shown)
+
+
+@compiled
+def _learn_from(patterns: Patterns, learned: Learned, pace: Pace, room: Room, plies: int) -> None:
+    """Move the ratings of a game's positions, from the last to the first, towards their targets."""
+    weights, sums = learned.weights, learned.sums
+    slots, outputs = patterns.slots, patterns.outputs
+    target = local_array(8, np.float64)
+    step = pace.step / slots
+    for ply in range(plies - 1, -1, -1):
+        mover, offset = room.mover[ply], ply * slots
+        for player in range(outputs):
+            wanted = room.after[ply * outputs + player]
+            if ply + 1 < plies and room.followed[ply]:
+                wanted += pace.trace * (target[player] - wanted)
+            target[player] = wanted
+            output, sign = place_of(patterns, player, mover)
+            first = first_weight(patterns, mover, output)
+            value = tanh(total(weights, room.trail, offset, slots, first))
+            change = step * (sign * wanted - value) * (1.0 - value * value)
+            size = abs(change)
+            if size < 1e-8:
+                continue
+            for i in range(offset, offset + slots):
+                at = np.uint64(first + room.trail[np.uint64(i)])
+                of_changes = np.uint64(2) * at
+                of_sizes = of_changes + np.uint64(1)
+                asked, sizes = float(sums[of_changes]), float(sums[of_sizes])
+                rate = 1.0
+                if sizes > 0.0:
+                    rate = pace.rates[int(abs(asked) / sizes * (RATES - 1))]
+                weights[at] += np.float32(change * rate)
+                sums[of_changes] += np.float32(change)
+                sums[of_sizes] += np.float32(size)
+
+
+@compiled
+def train(
+    rules: Rules,
+    patterns: Patterns,
+    learned: Learned,
+    pace: Pace,
+    room: Room,
+    games: int,
+    counters: Ints,
+) -> int:
+    """Play and learn from so many games, fewer if stopped; returns how many."""
+    weights, chance = learned.weights, learned.chance
+    moves = local_array(rules.max_moves, np.int64)
+    slots, outputs = patterns.slots, patterns.outputs
+    zero: Any = np.int64(0)  # a constant would be compiled again
+    done = 0
+    while done < games and counters[STOP] == RUNNING:
+        state = rules.start()
+        begin(rules, patterns, state, room.cells, room.shown, room.seen, zero)
+        ply = 0
+        while True:
+            # Step 1. The best move, one of equal ones at random.
+            mover = rules.player(state)
+            count = rules.moves(state, moves)
+            best, equal, highest = -1, 0, 0.0
+            for i in range(count):
+                child = rules.play(state, moves[i])
+                result = rules.result(child)
+                if result != ONGOING:
+                    score = CERTAIN * standing(result, mover)
+                else:
+                    score = rated(
+                        rules, patterns, weights, child, mover,
+                        room.cells, room.shown, room.seen, zero, room.child,
+                    )  # fmt: skip
+                if best < 0 or score > highest:
+                    best, equal, highest = i, 1, score
+                elif score == highest:
+                    equal += 1
+                    if below(chance, equal) == 0:
+                        best = i
+            chosen = best
+            if below(chance, _MILLION) < pace.exploring:
+                chosen = below(chance, count)
+
+            # Step 2. Remember the position, and the ratings after the best move.
+            view = mover if patterns.turned else 0
+            for i in range(slots):
+                room.trail[ply * slots + i] = room.seen[view * slots + i]
+            room.mover[ply] = mover
+            room.followed[ply] = chosen == best
+            after = rules.play(state, moves[best])
+            result = rules.result(after)
+            if outputs == 1:
+                sign = 1.0 if mover == 0 else -1.0
+                room.after[ply] = sign * (tanh(highest) if result == ONGOING else highest / CERTAIN)
+            else:
+                for player in range(outputs):
+                    if result != ONGOING:
+                        room.after[ply * outputs + player] = standing(result, player)
+                    else:
+                        room.after[ply * outputs + player] = tanh(
+                            rated(
+                                rules, patterns, weights, after, player,
+                                room.cells, room.shown, room.seen, zero, room.child,
+                            )
+                        )  # fmt: skip
+            ply += 1
+
+            # Step 3. Play.
+            if chosen != best:
+                after = rules.play(state, moves[chosen])
+                result = rules.result(after)
+            state = after
+            if result != ONGOING:
+                break
+            follow(rules, patterns, state, room.cells, room.shown, room.seen, zero)
+        _learn_from(patterns, learned, pace, room, ply)
+        learned.done[0] += 1
+        learned.done[1] += ply
+        counters[NODES] += ply
+        done += 1
+    return done

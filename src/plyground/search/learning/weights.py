@@ -1,0 +1,220 @@
+"""`Weights`: what was learned about one game, and the two kinds of files that keep it.
+
+A file for playing is small. Its weights are whole numbers from -127 to 127, one scale for each
+table; most are 0, and the file is deflated:
+
+    line 1    "plyground weights 1"
+    line 2    JSON: the game with its parameters, a fingerprint of its rules, the patterns, the
+              scales, and how it was trained
+    the rest  the weights, deflated, one byte each; then SHA-256 of all before
+
+A state, to go on with, has every number that learning depends on. It differs in its first line
+("plyground learning 1") and in its body: the places of the entries that were ever used, their
+weights, and their two sums, all little-endian.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import uuid
+import zlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plyground.kernel import Rules, compiled, local_array, mix64
+from plyground.kernel.chance import WORDS, below, seed_state
+from plyground.position import ONGOING, CannotError, Game, Ints
+from plyground.search.learning.patterns import Design, Patterns
+from plyground.search.learning.temporal import Floats, Learned
+
+_PLAYING, _LEARNING = b"plyground weights 1\n", b"plyground learning 1\n"
+_DIGEST = hashlib.sha256().digest_size
+_LARGEST = 127
+_GAMES = 100  # of a fingerprint
+
+
+class WeightsError(CannotError):
+    """A file of what was learned cannot be read, kept or used."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What was learned about a game, ready to rate positions. `training` says how."""
+
+    game: Game
+    design: Design
+    patterns: Patterns
+    values: Floats
+    training: Mapping[str, Any]
+
+    def save(self, path: Path) -> int:
+        """Write the file for playing, and return its size. Raises WeightsError without room."""
+        tables = _tables(self.design, self.patterns)
+        scales = []
+        small = np.empty(len(self.values), np.int8)
+        for begin, end in tables:
+            part = self.values[begin:end]
+            scale = float(np.abs(part).max(initial=0.0)) / _LARGEST
+            scales.append(scale)
+            small[begin:end] = np.rint(part / scale) if scale else 0
+        header = {**_about(self.game, self.design), "scales": scales, "training": self.training}
+        return _write(path, _PLAYING, header, small.tobytes())
+
+    @staticmethod
+    def load(path: Path, game: Game) -> Weights:
+        """What a file for playing holds.
+
+        Raises WeightsError if it is damaged, of another game, or no such file.
+        """
+        header, body = _read(path, _PLAYING, game)
+        design = _design(header)
+        patterns = design.patterns(game)
+        small = np.frombuffer(body, np.int8)
+        if len(small) != patterns.sets * patterns.span:
+            raise WeightsError(f"{path} is damaged")
+        values = small.astype(np.float32)
+        for (begin, end), scale in zip(_tables(design, patterns), header["scales"], strict=True):
+            values[begin:end] *= np.float32(scale)
+        return Weights(game, design, patterns, values, header["training"])
+
+
+def save_state(
+    path: Path, game: Game, design: Design, learned: Learned, training: Mapping[str, Any]
+) -> int:
+    """Write a state to go on with, and return its size. Raises WeightsError without room."""
+    sums = learned.sums.reshape(-1, 2)
+    used = np.flatnonzero(sums[:, 1])
+    header = {
+        **_about(game, design),
+        "used": len(used),
+        "chance": [str(word) for word in learned.chance.tolist()],
+        "done": learned.done.tolist(),
+        "training": training,
+    }
+    gaps = np.diff(used, prepend=0).astype("<u4")
+    parts = gaps, learned.weights[used].astype("<f4"), sums[used].astype("<f4")
+    return _write(path, _LEARNING, header, b"".join(part.tobytes() for part in parts), 1)
+
+
+def load_state(path: Path, game: Game) -> tuple[Design, Patterns, Learned, dict[str, Any]]:
+    """The state in a file, and how it was trained. Raises as `Weights.load` does."""
+    header, body = _read(path, _LEARNING, game)
+    design = _design(header)
+    patterns = design.patterns(game)
+    count = header["used"]
+    if len(body) != 16 * count:
+        raise WeightsError(f"{path} is damaged")
+    used = np.cumsum(np.frombuffer(body, "<u4", count).astype(np.int64))
+    learned = fresh(patterns, 0)
+    learned.weights[used] = np.frombuffer(body, "<f4", count, 4 * count)
+    learned.sums.reshape(-1, 2)[used] = np.frombuffer(body, "<f4", 2 * count, 8 * count).reshape(
+        -1, 2
+    )
+    learned.chance[:] = [int(word) for word in header["chance"]]
+    learned.done[:] = header["done"]
+    return design, patterns, learned, header["training"]
+
+
+def fresh(patterns: Patterns, seed: int) -> Learned:
+    """Nothing learned yet."""
+    size = patterns.sets * patterns.span
+    learned = Learned(
+        np.zeros(size, np.float32),
+        np.zeros(2 * size, np.float32),
+        np.zeros(WORDS, np.uint64),
+        np.zeros(2, np.int64),
+    )
+    seed_state(learned.chance, np.uint64(seed % (1 << 64)), 0, 0)
+    return learned
+
+
+def fingerprint(game: Game) -> str:
+    """A number for the rules of a game, the same in every version of Python: it hashes games."""
+    room = np.zeros(len(game.board.sites), np.int64)
+    return f"{int(_fingerprint(game.rules, room, len(room))):016x}"
+
+
+@compiled
+def _fingerprint(rules: Rules, cells: Ints, sites: int) -> np.uint64:
+    chance = local_array(WORDS, np.uint64)
+    seed_state(chance, np.uint64(0), 0, 0)
+    moves = local_array(rules.max_moves, np.int64)
+    hashed = np.uint64(rules.players)
+    for _ in range(_GAMES):
+        state = rules.start()
+        while True:
+            rules.cells(state, cells)
+            for site in range(sites):
+                hashed = mix64(hashed ^ np.uint64(cells[site]))
+            result = rules.result(state)
+            hashed = mix64(hashed ^ np.uint64(result) ^ np.uint64(rules.player(state) << 32))
+            if result != ONGOING:
+                break
+            count = rules.moves(state, moves)
+            for i in range(count):
+                hashed = mix64(hashed ^ np.uint64(moves[i]))
+            state = rules.play(state, moves[below(chance, count)])
+    return hashed
+
+
+def _about(game: Game, design: Design) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "parameters": dict(game.values),
+        "rules": fingerprint(game),
+        "patterns": asdict(design),
+    }
+
+
+def _design(header: Mapping[str, Any]) -> Design:
+    stated = dict(header["patterns"])
+    for name in ("tuples", "images"):
+        stated[name] = tuple(tuple(each) for each in stated[name])
+    return Design(**{**stated, "before": tuple(stated["before"])})
+
+
+def _tables(design: Design, patterns: Patterns) -> list[tuple[int, int]]:
+    """Where each table begins and ends among the weights."""
+    sizes = [patterns.outputs * design.kinds ** len(each) for each in design.tuples]
+    ends = np.cumsum(sizes * patterns.sets).tolist()
+    return list(zip([0, *ends[:-1]], ends, strict=True))
+
+
+def _write(path: Path, first: bytes, header: Mapping[str, Any], body: bytes, level: int = 9) -> int:
+    content = first + json.dumps(header).encode() + b"\n" + zlib.compress(body, level)
+    content += hashlib.sha256(content).digest()
+    temporary = path.with_name(f".{uuid.uuid4().hex}")
+    try:
+        temporary.write_bytes(content)
+        os.replace(temporary, path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise WeightsError(f"{path} cannot be written: {error.strerror}") from error
+    return len(content)
+
+
+def _read(path: Path, first: bytes, game: Game) -> tuple[dict[str, Any], bytes]:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise WeightsError(f"{path} cannot be read: {error.strerror}") from error
+    if not content.startswith(first):
+        wanted = "what a player has learned" if first == _PLAYING else "a state of learning"
+        raise WeightsError(f"{path} is not a file of {wanted}, as plyground train writes them")
+    if hashlib.sha256(content[:-_DIGEST]).digest() != content[-_DIGEST:]:
+        raise WeightsError(f"{path} is damaged")
+    line, _, body = content[len(first) : -_DIGEST].partition(b"\n")
+    header: dict[str, Any] = json.loads(line)
+    if header["game"] != game.name or header["parameters"] != dict(game.values):
+        values = ", ".join(f"{name} {value}" for name, value in header["parameters"].items())
+        stated = f"{header['game']} ({values})" if values else header["game"]
+        raise WeightsError(f"{path} is about {stated}: it cannot play {game!r}")
+    if header["rules"] != fingerprint(game):
+        raise WeightsError(f"{path} is about other rules of {game.title}: train it again")
+    return header, zlib.decompress(body)

@@ -1,0 +1,129 @@
+"""Learning by self-play: what it comes to, its files, and the command."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import plyground as pg
+from plyground import errors
+from plyground.arena.training import state_path
+from plyground.cli.app import run
+from plyground.search.learning import Learner, Rater, Weights, questions
+from plyground.search.learning.patterns import design
+from plyground.search.learning.symmetries import symmetries
+
+pytestmark = pytest.mark.compiled  # too slow without compilation
+
+GAME = pg.TicTacToe()
+
+
+@pytest.fixture(scope="module")
+def trained() -> Learner:
+    """It has learned tic-tac-toe."""
+    learner = Learner(GAME, 1)
+    learner.train(150_000)
+    return learner
+
+
+def test_it_makes_no_mistakes_in_the_end(trained: Learner) -> None:
+    asked = questions(GAME, 150, 7)
+    assert len(asked) == 150
+    assert [trained.rater().mistakes(asked, plies) for plies in (1, 3, 5)] == [0, 0, 0]
+
+
+def test_the_same_seed_and_games_give_the_same_weights(tmp_path: Path) -> None:
+    whole, parts, other = Learner(GAME, 3), Learner(GAME, 3), Learner(GAME, 4)
+    whole.train(60)
+    parts.train(20)
+    parts.save(tmp_path / "state", {})
+    parts, _ = Learner.resume(tmp_path / "state", GAME)
+    parts.train(40)
+    other.train(60)
+    assert np.array_equal(whole.learned.weights, parts.learned.weights)
+    assert np.array_equal(whole.learned.sums, parts.learned.sums)
+    assert not np.array_equal(whole.learned.weights, other.learned.weights)
+
+
+def test_a_file_plays_like_what_it_was_made_of(trained: Learner, tmp_path: Path) -> None:
+    path = tmp_path / "ttt.weights"
+    assert trained.weights({}).save(path) < 20_000
+    read = Rater.of(Weights.load(path, GAME))
+    asked = questions(GAME, 100, 8)
+    assert read.mistakes(asked, 3) == 0
+    player = pg.parse_player(f"learned:{path},plies=3", programs=True)
+    assert player is not None
+    assert player.called().full == "Learned, ttt.weights, 3 plies"
+    assert all(
+        GAME.move_code(player.choose(each.position).move) in each.best for each in asked[:20]
+    )
+    with pytest.raises(errors.PlayerError, match="is about tictactoe: it cannot play Sim"):
+        player.choose(pg.Sim(6))
+    with pytest.raises(errors.PlayerError, match="would read a file"):
+        pg.parse_player(player.text)
+
+
+@pytest.mark.parametrize("place", [0, 30, -1, -40])
+def test_a_damaged_file_is_refused(place: int, tmp_path: Path) -> None:
+    path = tmp_path / "ttt.weights"
+    Learner(GAME, 1).weights({}).save(path)
+    content = bytearray(path.read_bytes())
+    content[place] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(errors.WeightsError, match=r"is damaged|is not a file"):
+        Weights.load(path, GAME)
+    with pytest.raises(errors.WeightsError, match="cannot be read"):
+        Weights.load(tmp_path / "none", GAME)
+
+
+def test_all_symmetries_are_used() -> None:
+    assert len(design(GAME, 1).images) == 8
+    mirrored = symmetries(pg.ConnectFour(), pg.Chance(1))
+    assert [each.moves for each in mirrored] == [tuple(range(7)), tuple(range(6, -1, -1))]
+    assert mirrored[1].sites[:7] == (36, 37, 38, 39, 40, 41, 30)
+
+
+def test_tuples_are_of_neighbours() -> None:
+    for sites in design(pg.ConnectFour(), 2).tuples:
+        assert len({*sites}) == len(sites) == 8
+        for number, site in enumerate(sites[1:], 1):
+            near = [each for each in sites[:number] if _near(each, site)]
+            assert near
+
+
+def _near(one: int, other: int) -> bool:
+    return max(abs(one // 6 - other // 6), abs(one % 6 - other % 6)) == 1
+
+
+def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "ttt.weights"
+    first = pg.train(GAME, path, games=40, seed=2)
+    assert first.games == 40
+    assert first.positions == 200
+    assert all(one.games < other.games for one, other in pairwise(first.marks))
+    second = pg.train(GAME, path, games=40)
+    whole = pg.train(GAME, tmp_path / "whole.weights", games=80, seed=2)
+    assert second.games == whole.games == 80
+    states = [Learner.resume(state_path(each.file), GAME)[0] for each in (second, whole)]
+    assert np.array_equal(states[0].learned.weights, states[1].learned.weights)
+    assert first.player.choose(GAME).move in GAME.move_texts
+    with pytest.raises(errors.WeightsError, match="was begun with the seed 2"):
+        pg.train(GAME, path, games=1, seed=3)
+    with pytest.raises(errors.LimitError, match="more than 0 games"):
+        pg.train(GAME, path, games=0)
+    state_path(path).unlink()
+    with pytest.raises(errors.WeightsError, match=r"its state .* is not"):
+        pg.train(GAME, path, games=1)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "ttt.weights"
+    assert run(["train", "tictactoe", "--games", "20", "-o", str(path), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["games"] == 20
+    assert run(["train", "tictactoe", "--games", "20", "-o", str(path)]) == 0
+    assert "40 games" in capsys.readouterr().out
+    assert run(["train", "tictactoe", "--games", "1", "--minutes", "1"]) == 2
+    assert run(["simulate", "tictactoe", f"learned:{path}", "random", "--rounds", "2"]) == 0
