@@ -149,7 +149,7 @@ def test_a_player_that_uses_no_chance_always_chooses_the_same(text: str) -> None
 
 def test_which_use_chance() -> None:
     without = [kind.name for kind in kinds() if not sample(kind).uses_chance]
-    assert without == ["old-sim-red", "old-tictactoe"]
+    assert without == ["learned", "old-sim-red", "old-tictactoe"]
     assert pg.Minimax().uses_chance
     assert not pg.Minimax(ties="first").uses_chance
 

@@ -56,6 +56,7 @@ KINDS: dict[str, st.SearchStrategy[pg.Player]] = {
         st.just(EXPLORATION) | st.integers(0, 100) | st.floats(0, 100),
     ),
     "humanlike": st.builds(pg.HumanLike, percents),
+    "learned": st.builds(players.Learned, plies=st.integers(1, 30)),
     "level": st.builds(players.AtLevel, st.integers(1, 10)),
     "elo": st.builds(players.Rated, st.integers(0, 5000)),
     "old-tictactoe": st.just(players.OldTicTacToe()),
@@ -351,7 +352,7 @@ def in_the_command_line(message: str) -> str:
     """A message as it is where programs may be named."""
     if not message.endswith(ACCEPTED):
         return message
-    return f"{message}, learned or external (plyground players lists their options)"
+    return f"{message} or external (plyground players lists their options)"
 
 
 @pytest.mark.slow

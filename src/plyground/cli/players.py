@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from plyground.cli.output import say
 from plyground.cli.terminal import Terminal
-from plyground.players import External, Learned, Player, kinds, options_of
+from plyground.players import External, Player, kinds, options_of
 from plyground.players.form import sample
 from plyground.position import HUMAN
 
@@ -37,7 +37,6 @@ def kind_rows() -> list[tuple[str, ...]]:
             )
             for kind in kinds()
         ),
-        (Learned.example, Learned.label, Learned.help, "no"),
         (External.example, External.label, External.help, ""),
     ]
 
@@ -45,7 +44,7 @@ def kind_rows() -> list[tuple[str, ...]]:
 def option_rows() -> list[tuple[str, ...]]:
     """Each option, the kinds that have it, what it means, and what it takes."""
 
-    listed: list[type[Player]] = [*kinds(), Learned, External]
+    listed: list[type[Player]] = [*kinds(), External]
     found: dict[tuple[str, str, str], list[str]] = {}
     for kind in listed:
         for option in options_of(kind):

@@ -84,7 +84,7 @@ class Option:
     `unit` follows the label where there is room. `strength` says that it makes the player stronger
     or weaker; such options are on the app's pages and can change during a game. `usual` is the
     value that pages propose, and that a player without a setting uses: a value, or a function of
-    the game. `bare`: its value needs no key in a text, and is required. `said` is its form in a
+    the game. `bare`: its value needs no key in a text. `said` is its form in a
     player's name, such as "{} playouts", if that differs from the usual form of its kind.
     """
 
@@ -231,9 +231,9 @@ class Preset:
 def accepted_form(player: type[Any]) -> str:
     """The text form of a player's class, for messages: "minimax[:depth=N,...]"."""
     options = [each for each in options_of(player) if each.kind != "player"]
-    bare = any(each.bare for each in options)
+    required = any(each.default is dataclasses.MISSING for each in options)
     stated = ",".join(each.meta if each.bare else f"{each.name}={each.meta}" for each in options)
-    keys = f":{stated}" if bare else f"[:{stated}]" if stated else ""
+    keys = f":{stated}" if required else f"[:{stated}]" if stated else ""
     return f"{player.name}{keys}{'[(PLAYER)]' if inner_option(player) else ''}"
 
 
@@ -245,10 +245,8 @@ def spelled(player: Any) -> str:
         value = getattr(player, each.field)
         if each.kind == "player":
             inner = "" if value == each.default else f"({value})"
-        elif each.bare:
-            stated.append(each.write(value))
         elif value != each.default:
-            stated.append(f"{each.name}={each.write(value)}")
+            stated.append(f"{'' if each.bare else f'{each.name}='}{each.write(value)}")
     return f"{player.name}{':' * bool(stated)}{','.join(stated)}{inner}"
 
 

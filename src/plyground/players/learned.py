@@ -1,4 +1,4 @@
-"""The player that has learned a game by playing against itself, from a file."""
+"""The player that has learned a game by playing against itself."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from plyground.kernel.real import tanh
 from plyground.players import form
 from plyground.players.form import PlayerError
 from plyground.players.player import Choice, Player
-from plyground.position import Game, Position
+from plyground.position import Game, Position, full_title
 from plyground.search import Control, Value
-from plyground.search.learning import Rater, Weights, WeightsError
+from plyground.search.learning import Rater, Weights, WeightsError, shipped
 
 _KEPT = 4  # files, the most recently used ones
 _PLIES_MOST = 30
@@ -21,7 +21,10 @@ _PLIES_MOST = 30
 
 @dataclass(frozen=True)
 class Learned(Player):
-    """What a file of `plyground train` has learned, with a search of `plies` on top.
+    """What was learned of a game, with a search of `plies` on top.
+
+    `file` was written by `plyground train`; without one it is what comes with the game, if anything
+    does.
 
     With 1 ply it rates the positions after its moves and does not search. With two players the
     search is alpha-beta, with more max^n. The first of equal moves is its choice.
@@ -29,17 +32,16 @@ class Learned(Player):
 
     name = "learned"
     label = "Learned"
-    help = "what it has learned by playing against itself, as plyground train teaches it"
+    help = "what it has learned by playing against itself; learned:FILE what plyground train wrote"
+    example = "learned:plies=3"
     unseen = "rates positions by what it has learned, and not by a heuristic"
-    example = "learned:FILE"
 
     file: str = form.option(
-        ...,
+        "",
         "file",
         "File",
         "what it has learned, written by plyground train",
         bare=True,
-        usual="connect4.weights",
         said="{}",
     )
     plies: int = form.option(
@@ -64,7 +66,12 @@ class Learned(Player):
         self._rater(game)
 
     def _rater(self, game: Game) -> Rater:
-        path = Path(self.file)
+        path = Path(self.file) if self.file else shipped(game)
+        if path is None:
+            raise PlayerError(
+                f"{self.name}: nothing that was learned comes with {full_title(game)}: give the "
+                "file of a training, which plyground train writes"
+            )
         try:
             changed = path.stat().st_mtime_ns if path.exists() else 0
             return _read(path, changed, game)

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 import shlex
 import warnings
+from dataclasses import MISSING
 from functools import cache
 from importlib.metadata import entry_points
 from inspect import isabstract, isclass
@@ -62,6 +63,7 @@ BUILT_IN: tuple[type[Player], ...] = (
     HumanLike,
     AtLevel,
     Rated,
+    Learned,
     Random,
     OldConnect4,
     OldSim,
@@ -80,7 +82,7 @@ def kinds() -> tuple[type[Player], ...]:
         except (Exception, SystemExit) as error:  # anything that the package does while it loads
             warnings.warn(f"the player {point.name} does not load: {error}", stacklevel=2)
             continue
-        taken = {HUMAN, External.name, Learned.name, *(each.name for each in found)}
+        taken = {HUMAN, External.name, *(each.name for each in found)}
         if isclass(kind) and issubclass(kind, Player) and not isabstract(kind):
             if kind.name not in taken:
                 found.append(kind)
@@ -110,7 +112,7 @@ def parse_player(
     accepted = accepted_players()
     if programs:
         folder = Path() if folder is None else folder
-        accepted = f"{accepted}, learned or external (plyground players lists their options)"
+        accepted = f"{accepted} or external (plyground players lists their options)"
     if len(text) > _LONGEST:
         raise PlayerError(f"a player text has at most {_LONGEST} characters: give {accepted}")
     if text.strip() == HUMAN:
@@ -122,10 +124,11 @@ def parse_player(
         raise PlayerError(
             f"{text!r} is not a player: a bracket is missing, for example mixed:60(random)"
         )
-    known: tuple[type[Player], ...] = (*kinds(), Learned)
-    kind = next((each for each in known if match and each.name == match[1]), None)
+    kind = next((each for each in kinds() if match and each.name == match[1]), None)
     if match is None or kind is None:
-        guess = similar(match[1].lower(), [HUMAN, *(each.name for each in known)]) if match else ""
+        guess = (
+            similar(match[1].lower(), [HUMAN, *(each.name for each in kinds())]) if match else ""
+        )
         raise PlayerError(f"{text!r} is not a player{guess or f': give {accepted}'}")
     _, stated, inner = match.groups()
     form = accepted_form(kind)
@@ -182,18 +185,18 @@ def _external(text: str, stated: str | None, command: str | None, programs: bool
 def _texts(text: str, accepted: str, kind: type[Player], stated: str | None) -> dict[str, str]:
     """The texts of the options, by their names."""
     known = {each.name: each for each in options_of(kind) if each.kind != "player"}
-    bare = next((each.name for each in known.values() if each.bare), "")
+    bare = next((each for each in known.values() if each.bare), None)
     given: dict[str, str] = {}
     for option in stated.split(",") if stated is not None else ():
         name, equals, value = option.strip().partition("=")
-        if not equals and bare:
-            name, value = bare, name
+        if not equals and bare is not None:
+            name, value = bare.name, name
         if name in given:
             raise PlayerError(f"{text!r} is not a player: {name} is given twice; give {accepted}")
         if name not in known:
             guess = similar(name, known) or f": give {accepted}"
             raise PlayerError(f"{text!r} is not a player{guess}")
         given[name] = value
-    if bare and bare not in given:
+    if bare is not None and bare.default is MISSING and bare.name not in given:
         raise PlayerError(f"{text!r} is not a player: give {accepted}")
     return given

@@ -2,7 +2,7 @@
 
 from plyground.search.learning.exam import Question, questions
 from plyground.search.learning.learner import EXPLORING, STEP, TRACE, Learner, Rated, Rater
-from plyground.search.learning.weights import Weights, WeightsError
+from plyground.search.learning.weights import Weights, WeightsError, shipped
 
 __all__ = [
     "EXPLORING",
@@ -15,4 +15,5 @@ __all__ = [
     "Weights",
     "WeightsError",
     "questions",
+    "shipped",
 ]

@@ -143,7 +143,8 @@ class Learner:
     def weights(self, training: dict[str, Any]) -> Weights:
         """What it has learned so far, to be kept."""
         told = {**training, "settings": self.settings}
-        return Weights(self.game, self.design, self.patterns, self.learned.weights.copy(), told)
+        values, sizes = self.learned.weights.copy(), self.learned.sums[1::2].copy()
+        return Weights(self.game, self.design, self.patterns, values, told, sizes)
 
 
 class Rater:

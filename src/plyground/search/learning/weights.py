@@ -1,12 +1,16 @@
 """`Weights`: what was learned about one game, and the two kinds of files that keep it.
 
-A file for playing is small. Its weights are whole numbers from -127 to 127, one scale for each
-table; most are 0, and the file is deflated:
+A file for playing is small: at most FILE_MOST bytes. Its weights are whole numbers from -127 to
+127, one scale for each table, and those that matter least are left out until it fits: a weight
+matters by its size, and by the root of the sizes of all changes that it had, which grow with how
+often it was needed.
 
     line 1    "plyground weights 1"
     line 2    JSON: the game with its parameters, a fingerprint of its rules, the patterns, the
-              scales, and how it was trained
-    the rest  the weights, deflated, one byte each; then SHA-256 of all before
+              scales, how many weights are kept, and how it was trained
+    the rest  deflated: for each weight that is kept how far it is from the one before, in groups of
+              7 bits, the lowest first, and bit 8 set in all but the last; then the weights, one
+              byte each. At the end SHA-256 of all before
 
 A state, to go on with, has every number that learning depends on. It differs in its first line
 ("plyground learning 1") and in its body: the places of the entries that were ever used, their
@@ -27,16 +31,22 @@ from typing import Any
 
 import numpy as np
 
+from plyground.games.registry import folder_of
 from plyground.kernel import Rules, compiled, local_array, mix64
 from plyground.kernel.chance import WORDS, below, seed_state
-from plyground.position import ONGOING, CannotError, Game, Ints
+from plyground.position import ONGOING, CannotError, Game, Ints, file_stem
 from plyground.search.learning.patterns import Design, Patterns
 from plyground.search.learning.temporal import Floats, Learned
 
 _PLAYING, _LEARNING = b"plyground weights 1\n", b"plyground learning 1\n"
 _DIGEST = hashlib.sha256().digest_size
 _LARGEST = 127
+_ROUNDS = 8  # of the search for how many weights fit
 _GAMES = 100  # of a fingerprint
+_BITS = 28  # no place of a weight has more
+
+FILE_MOST = 300_000
+"""The most bytes of a file for playing."""
 
 
 class WeightsError(CannotError):
@@ -45,26 +55,58 @@ class WeightsError(CannotError):
 
 @dataclass(frozen=True)
 class Weights:
-    """What was learned about a game, ready to rate positions. `training` says how."""
+    """What was learned about a game, ready to rate positions. `training` says how.
+
+    `sizes` are the sizes of all changes that each weight had, which only a learner knows.
+    """
 
     game: Game
     design: Design
     patterns: Patterns
     values: Floats
     training: Mapping[str, Any]
+    sizes: Floats | None = None
 
-    def save(self, path: Path) -> int:
-        """Write the file for playing, and return its size. Raises WeightsError without room."""
-        tables = _tables(self.design, self.patterns)
+    def save(self, path: Path, most: int = FILE_MOST) -> int:
+        """Write the file for playing, of at most so many bytes, and return its size.
+
+        Raises WeightsError without room on the disk.
+        """
+        matters = np.abs(self.values)
+        if self.sizes is not None:
+            matters *= np.sqrt(self.sizes)
+        order = np.argsort(-matters, kind="stable")[: np.count_nonzero(self.values)]
+        content = self._content(order)
+        fits, beyond = 0, len(order)
+        for _ in range(_ROUNDS if len(content) > most else 0):
+            middle = (fits + beyond) // 2
+            tried = self._content(order[:middle])
+            if len(tried) <= most:
+                fits, content = middle, tried
+            else:
+                beyond = middle
+        return _write(path, content)
+
+    def _content(self, kept: Ints) -> bytes:
+        """The file with these weights, by their places."""
+        values = np.zeros_like(self.values)
+        values[kept] = self.values[kept]
         scales = []
-        small = np.empty(len(self.values), np.int8)
-        for begin, end in tables:
-            part = self.values[begin:end]
+        small = np.empty(len(values), np.int8)
+        for begin, end in _tables(self.design, self.patterns):
+            part = values[begin:end]
             scale = float(np.abs(part).max(initial=0.0)) / _LARGEST
             scales.append(scale)
             small[begin:end] = np.rint(part / scale) if scale else 0
-        header = {**_about(self.game, self.design), "scales": scales, "training": self.training}
-        return _write(path, _PLAYING, header, small.tobytes())
+        places = np.flatnonzero(small)
+        header = {
+            **_about(self.game, self.design),
+            "scales": scales,
+            "kept": len(places),
+            "training": self.training,
+        }
+        body = _in_groups(np.diff(places, prepend=0)) + small[places].tobytes()
+        return _content(_PLAYING, header, body)
 
     @staticmethod
     def load(path: Path, game: Game) -> Weights:
@@ -75,10 +117,13 @@ class Weights:
         header, body = _read(path, _PLAYING, game)
         design = _design(header)
         patterns = design.patterns(game)
-        small = np.frombuffer(body, np.int8)
-        if len(small) != patterns.sets * patterns.span:
+        count = header["kept"]
+        whole = len(body) - count
+        values = np.zeros(patterns.sets * patterns.span, np.float32)
+        places = np.cumsum(_of_groups(body[:whole]))
+        if len(places) != count or (count and places[-1] >= len(values)):
             raise WeightsError(f"{path} is damaged")
-        values = small.astype(np.float32)
+        values[places] = np.frombuffer(body, np.int8, offset=whole)
         for (begin, end), scale in zip(_tables(design, patterns), header["scales"], strict=True):
             values[begin:end] *= np.float32(scale)
         return Weights(game, design, patterns, values, header["training"])
@@ -99,7 +144,8 @@ def save_state(
     }
     gaps = np.diff(used, prepend=0).astype("<u4")
     parts = gaps, learned.weights[used].astype("<f4"), sums[used].astype("<f4")
-    return _write(path, _LEARNING, header, b"".join(part.tobytes() for part in parts), 1)
+    body = b"".join(part.tobytes() for part in parts)
+    return _write(path, _content(_LEARNING, header, body, 1))
 
 
 def load_state(path: Path, game: Game) -> tuple[Design, Patterns, Learned, dict[str, Any]]:
@@ -119,6 +165,13 @@ def load_state(path: Path, game: Game) -> tuple[Design, Patterns, Learned, dict[
     learned.chance[:] = [int(word) for word in header["chance"]]
     learned.done[:] = header["done"]
     return design, patterns, learned, header["training"]
+
+
+def shipped(game: Game) -> Path | None:
+    """The file for playing that comes with a game; None without one."""
+    folder = folder_of(type(game), "learned")
+    path = None if folder is None else folder / f"{file_stem(game)}.weights"
+    return path if path is not None and path.exists() else None
 
 
 def fresh(patterns: Patterns, seed: int) -> Learned:
@@ -186,9 +239,33 @@ def _tables(design: Design, patterns: Patterns) -> list[tuple[int, int]]:
     return list(zip([0, *ends[:-1]], ends, strict=True))
 
 
-def _write(path: Path, first: bytes, header: Mapping[str, Any], body: bytes, level: int = 9) -> int:
+def _in_groups(numbers: Ints) -> bytes:
+    """Whole numbers in groups of 7 bits."""
+    groups = [numbers >> shift for shift in range(0, _BITS, 7)]
+    used = np.stack([numbers >= 0, *(each > 0 for each in groups[1:])], axis=1)
+    more = np.concatenate([used[:, 1:], np.zeros((len(numbers), 1), np.bool_)], axis=1)
+    parts = (np.stack(groups, axis=1) & 127) + 128 * more
+    packed: bytes = parts[used].astype(np.uint8).tobytes()
+    return packed
+
+
+def _of_groups(content: bytes) -> Ints:
+    """The numbers again."""
+    groups = np.frombuffer(content, np.uint8).astype(np.int64)
+    ends = np.flatnonzero(groups < 128)
+    if not len(ends):
+        return ends
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    within = np.arange(ends[-1] + 1) - np.repeat(starts, ends - starts + 1)
+    return np.add.reduceat((groups[: ends[-1] + 1] & 127) << (7 * within), starts)
+
+
+def _content(first: bytes, header: Mapping[str, Any], body: bytes, level: int = 9) -> bytes:
     content = first + json.dumps(header).encode() + b"\n" + zlib.compress(body, level)
-    content += hashlib.sha256(content).digest()
+    return content + hashlib.sha256(content).digest()
+
+
+def _write(path: Path, content: bytes) -> int:
     temporary = path.with_name(f".{uuid.uuid4().hex}")
     try:
         temporary.write_bytes(content)
