@@ -345,7 +345,7 @@ def test_every_kind_of_opponent_leads_to_a_search_or_says_what_it_does_instead(
     player = sample(kind)
     choice = player.choose(position)
     found = inside(position.play(choice.move), player.text, choice)
-    searches = choice.depth is not None and kind not in (pg.MaxN, pg.MCTS)
+    searches = choice.depth is not None and kind not in (pg.MaxN, pg.MCTS, Learned)
     assert (found.instead == "") is searches
     algorithm = {"minimax": "minimax", "old-tictactoe": "shallow"}.get(kind.name, "alphabeta")
     assert f"moves=5&algorithm={algorithm}&" in found.address

@@ -11,7 +11,7 @@ from plyground.kernel.real import tanh
 from plyground.players import form
 from plyground.players.form import PlayerError
 from plyground.players.player import Choice, Player
-from plyground.position import Game, Position, full_title
+from plyground.position import SELF_TAUGHT, Called, Game, Position, full_title
 from plyground.search import Control, Value
 from plyground.search.learning import Rater, Weights, WeightsError, shipped
 
@@ -55,6 +55,12 @@ class Learned(Player):
         usual=1,
         said="{} plies",
     )
+
+    def called(self, game: Game | None = None) -> Called:
+        """Whoever plays as `SELF_TAUGHT` has that name."""
+        if self == type(self)(plies=SELF_TAUGHT.depth):
+            return Called(SELF_TAUGHT.name, f"{SELF_TAUGHT.name}, self-taught")
+        return super().called(game)
 
     @property
     def uses_chance(self) -> bool:

@@ -41,7 +41,7 @@ from plyground.position.kernels import (
     Kernels,
     kernels,
 )
-from plyground.position.levels import LEVELS_MOST, PERFECT, Level
+from plyground.position.levels import LEVELS_MOST, PERFECT, SELF_TAUGHT, Level
 from plyground.position.outcome import DRAW, ONGOING, How, Outcome, ending_text, lost, standing, won
 from plyground.position.texts import file_stem, full_title, plain
 
@@ -54,6 +54,7 @@ __all__ = [
     "NO_HEURISTIC",
     "ONGOING",
     "PERFECT",
+    "SELF_TAUGHT",
     "SITES_MOST",
     "Array",
     "Before",

@@ -33,6 +33,16 @@ class Level:
     judges: bool = True
 
 
+SELF_TAUGHT = Level(
+    "Ada",
+    3,
+    0,
+    "Has taught herself the game by playing against herself, and looks three moves ahead.",
+    "Make it unusual: she knows best what her own games have shown her.",
+)
+"""The opponent who plays by what was learned of a game; none of its levels."""
+
+
 def usual_levels(players: int, depth: int) -> tuple[Level, ...]:
     """Levels for any game, whose computers usually look so many plies ahead."""
     usual = max(2, depth)

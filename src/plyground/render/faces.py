@@ -105,6 +105,14 @@ _LOOKS = {
         own='<path d="M18 23a5 5 0 1 0 .1 0zm12 0a5 5 0 1 0 .1 0zm-7.5 4q1.5-1 3 0"'
         ' stroke="#7a3fa0"/>',
     ),
+    "Ada": _Look(
+        "#bfe6f2", "#d8a377", "#5b2f1c",
+        "M8 40q-4-20 4-28 6-6 12-6t12 6q8 8 4 28-4 3-8 0V22H16v18q-4 3-8 0z",
+        "M10 27q0-8 6-12 8 6 18 5 4 3 4 7-2-15-14-15T10 27z",
+        mouth="M20 35q4 3 8 0",
+        own='<path d="M11 19q13-9 26 0" stroke="#12807a" stroke-width="4"/>'
+        '<path d="M34 15h.1m3 4h.1m-6-7h.1" stroke="#ffe08a" stroke-width="3.5"/>',
+    ),
     "Oracle": _Look(
         "#40347c", "#d9cdf5", "#8169d6",
         "M9 45Q3 5 24 4q21 1 15 41-15 3-30 0z",

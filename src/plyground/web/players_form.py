@@ -19,6 +19,7 @@ from typing import Any
 from plyground.players import (
     AlphaBeta,
     AtLevel,
+    Learned,
     Minimax,
     Option,
     Player,
@@ -28,7 +29,7 @@ from plyground.players import (
     parse_player,
 )
 from plyground.players.form import read_options, sample, strength_of
-from plyground.position import HUMAN, Game, Wording, own_heuristic
+from plyground.position import HUMAN, SELF_TAUGHT, Game, Level, Wording, own_heuristic
 from plyground.web.errors import RefusedError
 
 
@@ -117,6 +118,17 @@ def people(game: Game) -> list[Entry]:
     ]
 
 
+def rivals(game: Game) -> list[tuple[Entry, Level]]:
+    """All opponents with a face: those people, and the one who has taught herself the game."""
+    found = list(zip(people(game), game.levels, strict=True))
+    taught = Learned(plies=SELF_TAUGHT.depth)
+    if taught.suits(game):
+        found.append(
+            (Entry(taught.text, SELF_TAUGHT.name, Learned, {"plies": taught.plies}), SELF_TAUGHT)
+        )
+    return found
+
+
 def _suits(entry: Entry, game: Game) -> bool:
     if entry.game:  # its heuristic was tried with the game when it was offered
         return entry.game == game.name
@@ -135,13 +147,13 @@ def controls(game: Game, form: Mapping[str, str], seat: int, usual: str) -> Cont
 
     A kind or an opponent that does not suit the game is dropped, such as after a change of game.
     """
-    rivals = {each.value for each in people(game)}
+    known = {each.value for each, _ in rivals(game)}
     kind = form.get(f"kind-{seat}", "")
     suits = kind in (HUMAN, *(each.value for each in entries(game)))
     opponent = form.get(f"opponent-{seat}", "" if suits else kind or usual)
-    if opponent and opponent not in rivals:
-        opponent = usual if usual in rivals else ""
-    player = parse_player(Minimax.name if usual in rivals else usual)
+    if opponent and opponent not in known:
+        opponent = usual if usual in known else ""
+    player = parse_player(Minimax.name if usual in known else usual)
     assert player is not None
     values = {each.name: each.usual_in(game) for each in options_shown()}
     for each in options_of(type(player)):  # whose usual values differ from those of others

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from plyground.games.registry import installed_game
-from plyground.players import AtLevel, Choice, PlayerError, called, parse_player
+from plyground.players import AtLevel, Choice, Learned, PlayerError, called, parse_player
 from plyground.position import (
     HUMAN,
+    SELF_TAUGHT,
     Cast,
     Game,
     IllegalMoveError,
@@ -61,6 +62,8 @@ def level_of(text: str, game: Game) -> Level | None:
         player = parse_player(text, kept=True)
         if isinstance(player, AtLevel) and player.number <= len(game.levels):
             return game.levels[player.number - 1]
+        if player == Learned(plies=SELF_TAUGHT.depth):
+            return SELF_TAUGHT
     return None
 
 

@@ -25,7 +25,7 @@ from plyground.position import ONGOING, CannotError, Game, Ints, Uints
 from plyground.render.board import Cell, Edge, Mark
 from plyground.search.learning.symmetries import Symmetry, symmetries
 
-ENTRIES_MOST = 1 << 16
+ENTRIES_MOST = 1 << 17
 """No table has more entries."""
 
 LOOKUPS_MOST = 300

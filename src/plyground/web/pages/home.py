@@ -49,7 +49,7 @@ from plyground.web.own_games import drawn_small, listed, played, to_go_on_with
 from plyground.web.pages import Asked, Refusal, Sent, Visit
 from plyground.web.pages.in_page import addresses
 from plyground.web.pages.own import faulty, watched_faults
-from plyground.web.players_form import entries, options_shown, people
+from plyground.web.players_form import entries, options_shown, rivals
 from plyground.web.services.puzzle_progress import puzzle_of_today
 from plyground.web.store import RoomRecord
 from plyground.web.words import Words, cast_of
@@ -187,7 +187,7 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         "sizes": sizes(game),
         "seats": seats,
         "opponent": _opponent(seats),
-        "people": list(zip(people(game), game.levels, strict=True)),
+        "people": rivals(game),
         "entries": entries(game),
         "options": options_shown(entries(game)),
         "modes": _modes(game, as_before),
@@ -317,11 +317,11 @@ def _status(words: Words, setting: Setting, position: Position) -> str:
 
 def _last_rival(mine: list[RoomRecord], game: Game) -> str:
     """The text of the opponent whom the visitor last played in a game; empty if there is none."""
-    rivals = {each.value for each in people(game)}
+    known = {each.value for each, _ in rivals(game)}
     played = (
         seat.player for room in mine if room.game == game.name for seat in room.seats if seat.player
     )
-    return next((text for text in played if text in rivals), "")
+    return next((text for text in played if text in known), "")
 
 
 def _opponent(seats: list[ShownSeat]) -> str:
