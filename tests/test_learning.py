@@ -11,7 +11,8 @@ import plyground as pg
 from plyground import errors
 from plyground.arena.training import state_path
 from plyground.cli.app import run
-from plyground.search.learning import Learner, Rater, Weights, questions
+from plyground.players import Learned
+from plyground.search.learning import Learner, Rater, Weights, questions, shipped
 from plyground.search.learning.patterns import design
 from plyground.search.learning.symmetries import symmetries
 
@@ -76,6 +77,44 @@ def test_a_damaged_file_is_refused(place: int, tmp_path: Path) -> None:
         Weights.load(path, GAME)
     with pytest.raises(errors.WeightsError, match="cannot be read"):
         Weights.load(tmp_path / "none", GAME)
+
+
+def test_a_file_has_the_weights_that_matter_most(trained: Learner, tmp_path: Path) -> None:
+    """However few there is room for, each has its place and nearly its value."""
+    whole = trained.weights({})
+    sizes = [whole.save(tmp_path / str(most), most) for most in (10**6, 3_000, 2_500)]
+    assert sizes[0] > 3_000 >= sizes[1] > 2_500 >= sizes[2] > 2_000
+    kept = [Weights.load(tmp_path / str(most), GAME).values for most in (10**6, 3_000, 2_500)]
+    assert np.allclose(kept[0], whole.values, atol=np.abs(whole.values).max() / 250)
+    for more, fewer in pairwise(kept):
+        assert 0 < np.count_nonzero(fewer) < np.count_nonzero(more)
+        assert not np.any((fewer != 0) & (more == 0))
+        assert np.allclose(fewer[fewer != 0], more[fewer != 0], atol=0.02)
+    assert Learner(GAME, 1).weights({}).save(tmp_path / "none") < 1_000
+    assert not np.any(Weights.load(tmp_path / "none", GAME).values)
+
+
+@pytest.mark.parametrize(
+    ("game", "mistakes"),
+    [(GAME, 0), (pg.NumericalTicTacToe(), 0.08), (pg.Sim(6), 0.05), (pg.ConnectFour(), 0.1)],
+)
+def test_what_comes_with_a_game_plays_it_well(game: pg.Game, mistakes: float) -> None:
+    """By three plies, on positions that it was not examined by; and it is small."""
+    path = shipped(game)
+    assert path is not None
+    assert path.stat().st_size <= 300_000
+    asked = questions(game, 60, 9, None, 20_000)
+    assert len(asked) == 60
+    assert Rater.of(Weights.load(path, game)).mistakes(asked, 3) <= mistakes
+
+
+def test_without_a_file_it_plays_what_comes_with_it() -> None:
+    player = pg.parse_player("learned")
+    assert player == Learned()
+    assert player.choose(GAME.position("5")).move in "1379"
+    assert Learned(plies=3).text == "learned:plies=3"
+    with pytest.raises(errors.PlayerError, match="nothing that was learned comes with Sim"):
+        player.choose(pg.Sim(7))
 
 
 def test_all_symmetries_are_used() -> None:

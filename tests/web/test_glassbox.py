@@ -18,7 +18,7 @@ import plyground as pg
 from plyground.analysis import in_words, look_inside, score_text
 from plyground.analysis.scenes import MOST
 from plyground.analysis.trace import about
-from plyground.players import Choice, Player, PlayerError, kinds
+from plyground.players import Choice, Learned, Player, PlayerError, kinds
 from plyground.players.form import sample
 from plyground.web.app import create_app
 from plyground.web.boards import board_svg
