@@ -12,7 +12,7 @@ from plyground import errors
 from plyground.arena.training import state_path
 from plyground.cli.app import run
 from plyground.players import Learned
-from plyground.search.learning import Learner, Rater, Weights, questions, shipped
+from plyground.search.learning import Learner, Rater, Weights, kept, questions, shipped
 from plyground.search.learning.patterns import design
 from plyground.search.learning.symmetries import symmetries
 
@@ -56,7 +56,7 @@ def test_a_file_plays_like_what_it_was_made_of(trained: Learner, tmp_path: Path)
     assert read.mistakes(asked, 3) == 0
     player = pg.parse_player(f"learned:{path},plies=3", programs=True)
     assert player is not None
-    assert player.called().full == "Learned, ttt.weights, 3 plies"
+    assert player.called().full == "Learned, ttt.weights, 3-ply"
     assert all(
         GAME.move_code(player.choose(each.position).move) in each.best for each in asked[:20]
     )
@@ -115,6 +115,27 @@ def test_without_a_file_it_plays_what_comes_with_it() -> None:
     assert Learned(plies=3).text == "learned:plies=3"
     with pytest.raises(errors.PlayerError, match="nothing that was learned comes with Sim"):
         player.choose(pg.Sim(7))
+
+
+def test_what_is_kept_under_a_name_is_a_player(
+    trained: Learner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A text from anyone may name it, since it is no path."""
+    monkeypatch.setattr(kept, "_folder", [tmp_path])
+    trained.weights({}).save(tmp_path / "mine.weights")
+    player = pg.parse_player("learned:@mine,plies=2")
+    assert player is not None
+    assert player.choose(GAME.position("5")).move in "1379"
+    assert player.called().full == "Learned, mine, 2-ply"
+    for text, fault in (
+        ("learned:@other", "cannot be read"),
+        ("learned:@../mine", "is not a name"),
+        ("learned:@", "is not a name"),
+    ):
+        player = pg.parse_player(text)
+        assert player is not None
+        with pytest.raises(errors.PlayerError, match=fault):
+            player.check(GAME)
 
 
 def test_all_symmetries_are_used() -> None:

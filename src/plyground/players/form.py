@@ -12,7 +12,7 @@ number    a number from `least` to `most`; `above`: more than `least`
 switch    on or off
 choice    one of `choices`
 heuristic the name of one of the game's heuristics, or the path of a file with one
-file      the path of a file
+file      the path of a file, or @NAME for what is kept under a name
 player    another player, in brackets in the text form
 """
 
@@ -31,6 +31,7 @@ from typing import Any, Literal, get_args
 from plyground.position import Game, PlygroundError, plain
 from plyground.position.own_heuristic import SUFFIX
 from plyground.search import Limits
+from plyground.search.learning.kept import SIGN
 
 Kind = Literal["whole", "percent", "number", "switch", "choice", "heuristic", "file", "player"]
 
@@ -72,7 +73,7 @@ _FORMS: dict[Kind, _Form] = {
     "switch": _Form("on|off", "on or off", "on|off", "on".__eq__),
     "choice": _Form("NAME", "a name", "(?s).*"),
     "heuristic": _Form("NAME", "a name", r"[\w-]+|[^,()]+\.py"),
-    "file": _Form("FILE", "the path of a file, without commas and brackets", r"[^,()]+"),
+    "file": _Form("FILE", "the path of a file, without commas and brackets, or @NAME", r"[^,()]+"),
     "player": _Form("NAME", "a name", "(?s).*"),
 }
 
@@ -141,7 +142,7 @@ class Option:
         if isinstance(value, bool):
             return f"{'' if value else 'no '}{self.label.lower()}"
         if self.kind in ("heuristic", "file"):
-            value = Path(value).name
+            value = Path(value).name.removeprefix(SIGN)
         shown = f"{value:,}" if isinstance(value, int) else self.write(value)
         usual = "{} %" if self.kind == "percent" else f"{self.label.lower()} {{}}"
         return (self.said or usual).format(shown)
@@ -280,7 +281,7 @@ def read_options(
 
     Raises PlayerError, saying what is accepted, for a text that is not a value. `clip`: see
     `Option`. Files are looked up in `folder`; without a `folder` they are refused: a heuristic's
-    would be run, and any other read.
+    would be run, and any other read. What is kept under a name, as @NAME, is no such file.
     """
     known = {each.name: each for each in options_of(player)}
     found = {}
@@ -294,7 +295,7 @@ def read_options(
                         "command line of this computer or an experiment's file"
                     )
                 value = str(folder / value)
-            elif known[name].kind == "file":
+            elif known[name].kind == "file" and not value.startswith(SIGN):
                 if folder is None:
                     raise ValueError(
                         f"{value!r} would read a file: such players come only from the command "

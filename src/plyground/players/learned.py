@@ -14,6 +14,7 @@ from plyground.players.player import Choice, Player
 from plyground.position import SELF_TAUGHT, Called, Game, Position, full_title
 from plyground.search import Control, Value
 from plyground.search.learning import Rater, Weights, WeightsError, shipped
+from plyground.search.learning.kept import SIGN, kept_path
 
 _KEPT = 4  # files, the most recently used ones
 _PLIES_MOST = 30
@@ -23,7 +24,8 @@ _PLIES_MOST = 30
 class Learned(Player):
     """What was learned of a game, with a search of `plies` on top.
 
-    `file` was written by `plyground train`; without one it is what comes with the game, if anything
+    `file` was written by `plyground train`, or is @NAME for what is kept in the user's data under a
+    name, as by the app; without one it is what comes with the game, if anything
     does.
 
     With 1 ply it rates the positions after its moves and does not search. With two players the
@@ -53,7 +55,7 @@ class Learned(Player):
         most=_PLIES_MOST,
         strength=True,
         usual=1,
-        said="{} plies",
+        said="{}-ply",
     )
 
     def called(self, game: Game | None = None) -> Called:
@@ -72,7 +74,7 @@ class Learned(Player):
         self._rater(game)
 
     def _rater(self, game: Game) -> Rater:
-        path = Path(self.file) if self.file else shipped(game)
+        path = self._path(game)
         if path is None:
             raise PlayerError(
                 f"{self.name}: nothing that was learned comes with {full_title(game)}: give the "
@@ -82,6 +84,14 @@ class Learned(Player):
             changed = path.stat().st_mtime_ns if path.exists() else 0
             return _read(path, changed, game)
         except WeightsError as error:
+            raise PlayerError(f"{self.name}: {error}") from None
+
+    def _path(self, game: Game) -> Path | None:
+        if not self.file.startswith(SIGN):
+            return Path(self.file) if self.file else shipped(game)
+        try:
+            return kept_path(self.file[1:])
+        except ValueError as error:
             raise PlayerError(f"{self.name}: {error}") from None
 
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:

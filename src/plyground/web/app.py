@@ -30,6 +30,7 @@ from plyground.web.pages import (
     home,
     in_page,
     learn,
+    learning,
     library,
     look,
     own,
@@ -65,6 +66,7 @@ _WAYS = {
     "simulate": ("A new simulation", "/simulate"),
     "experiments": ("All experiments", "/experiments"),
     "arena": ("The arena", "/arena"),
+    "learning": ("All learners", "/learning"),
 }
 """Where else people can go from an address that does not exist, by its first part."""
 
@@ -112,6 +114,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         experiments,
         arena,
         arena_games,
+        learning,
         glassbox,
         help_page,
     )

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable
 
@@ -22,6 +23,7 @@ from plyground.web.services.arena import NewsOf as NewsOfTournament
 from plyground.web.services.courses import Courses
 from plyground.web.services.experiments import Experiments, NewsOf
 from plyground.web.services.game_files import GameFiles
+from plyground.web.services.learning import Learning
 from plyground.web.services.recordings import Recordings
 from plyground.web.services.reviews import Reviews
 from plyground.web.services.rooms import Rooms
@@ -83,6 +85,7 @@ class Parts:
             clock,
         )
         self.courses = Courses(self.workers)
+        self.learning = Learning(settings.data / "learned")
         self.recordings = Recordings()
         self.reviews = Reviews(self.hub, self.workers, self.compiling)
         self.saved_games = SavedGames(self.library, self.workers, self.compiling)
@@ -103,6 +106,7 @@ class Parts:
         self.simulations.start()
         self.experiments.start()
         self.contests.start()
+        self.learning.start()
         self.game_files.start()
         if self.settings.warms:
             self.compiling.start()
@@ -120,6 +124,7 @@ class Parts:
         """End everything. The database has all that counts."""
         await self.game_files.close()
         await self.contests.close()
+        await asyncio.to_thread(self.learning.close)
         await self.experiments.close()
         await self.styles.close()
         await self.simulations.close()

@@ -1,0 +1,139 @@
+"""A training that people watch: exams that come quickly at first, and players to keep on the way.
+
+It is made for a process of its own, which tells what happens as plain data.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from plyground.kernel import Chance
+from plyground.players import Minimax
+from plyground.position import Game, Position
+from plyground.search import Control
+from plyground.search.learning import Learner, Question, Rater, questions
+
+_OFTEN = (0.3, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 70.0, 100.0)
+EXAMS = (*_OFTEN, *(150.0 * each for each in range(1, 25)))
+"""After how many seconds of learning it is examined."""
+
+KEPT = (1, 10, 100)
+"""After how many seconds it is kept as it is then, beside what it is in the end."""
+
+DEPTHS = (3, 5, 7)
+"""The depths of minimax that it is compared with."""
+
+HELD_OUT = 200
+"""How many positions examine it."""
+
+_LEAST = 20
+_SEED = 20_000  # of the positions
+_PATIENCE = 100_000  # positions that the solver may visit for one of them
+_SLICE = 0.25  # seconds between two looks at the clock
+_POLITE = 10  # how much it steps back behind other processes
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How good it was after so many games and seconds of learning.
+
+    `right` is the share of held-out positions in which it keeps the result; None for a game without
+    such positions. `sample` are the moves of a game that it played against itself then.
+    """
+
+    games: int
+    seconds: float
+    right: float | None
+    sample: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How often another player keeps the result in the same positions."""
+
+    player: str
+    right: float
+
+
+Tell = Callable[[Progress | Mark], None]
+
+
+def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, tell: Tell) -> None:
+    """Let a learner teach itself a game, for so many seconds of learning, or until told to stop.
+
+    `file` has what it was in the end, and files beside it what it was after KEPT seconds: see
+    `kept_as`. Raises CannotError for a game that cannot be learned, WeightsError without room.
+    """
+    learner = Learner(game, seed)
+    learner.train(0)  # compiles, untimed
+    asked = questions(game, HELD_OUT, _SEED, control, _PATIENCE)
+    asked = asked if len(asked) >= _LEAST else ()
+    rater, spent = learner.rater(), 0.0
+    tell(_progress(learner, rater, asked, 0.0))
+    for until in sorted({*(each for each in EXAMS if each < seconds), seconds}):
+        spent += _learn(learner, until - spent, control)
+        tell(_progress(learner, rater, asked, spent))
+        told = {"games": learner.games, "seconds": round(spent, 1)}
+        if until in KEPT:
+            learner.weights(told).save(kept_as(file, int(until)))
+        if control.enough:
+            break
+        if until == EXAMS[1] and asked:
+            _compare(asked, tell)
+    learner.weights({"games": learner.games, "seconds": round(spent, 1)}).save(file)
+
+
+def attend_politely(
+    game: Game, file: Path, seconds: float, seed: int, control: Control, tell: Tell
+) -> None:
+    """The same, behind all other work of the computer."""
+    with suppress(AttributeError, OSError):  # Windows has no such call
+        os.nice(_POLITE)
+    attend(game, file, seconds, seed, control, tell)
+
+
+def kept_as(file: Path, seconds: int) -> Path:
+    """Where a learner is kept as it was after so many seconds."""
+    return file.with_name(f"{file.stem}-{seconds}s{file.suffix}")
+
+
+def _learn(learner: Learner, seconds: float, control: Control) -> float:
+    """Learn for so long; the seconds that it took."""
+    begun, games = time.perf_counter(), 20
+    while (spent := time.perf_counter() - begun) < seconds and not control.enough:
+        learner.train(games, control)
+        took = time.perf_counter() - begun - spent
+        games = max(1, int(games * min(2.0, _SLICE / max(took, 1e-6))))
+    return time.perf_counter() - begun
+
+
+def _progress(
+    learner: Learner, rater: Rater, asked: tuple[Question, ...], spent: float
+) -> Progress:
+    right = 1 - rater.mistakes(asked) if asked else None
+    return Progress(learner.games, round(spent, 2), right, _sample(rater, learner.games))
+
+
+def _sample(rater: Rater, games: int) -> tuple[str, ...]:
+    """A game against itself, whose first two moves are left to chance."""
+    position, chance = Position.start(rater.game), Chance(_SEED, games)
+    while not position.over:
+        code = chance.choice(position.codes) if position.ply < 2 else rater.choose(position)[0].code
+        position = position.play_code(code)
+    return position.history
+
+
+def _compare(asked: tuple[Question, ...], tell: Tell) -> None:
+    chosen = sum(len(each.best) / len(each.position.codes) for each in asked)
+    tell(Mark("random", chosen / len(asked)))
+    for depth in DEPTHS:
+        player, right = Minimax(depth), 0
+        for each in asked:
+            move = player.choose(each.position, chance=Chance(_SEED)).move
+            right += each.position.game.move_code(move) in each.best
+        tell(Mark(player.text, right / len(asked)))

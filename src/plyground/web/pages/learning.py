@@ -1,0 +1,217 @@
+"""Watch the computer teach itself a game: start it, see it get better, play it as it was."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, HTTPException, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
+
+from plyground.arena.lessons import Progress
+from plyground.players import display_name
+from plyground.position import Game, PlygroundError, full_title
+from plyground.render.experiment_charts import COLOURS
+from plyground.render.line_charts import Line, lines
+from plyground.render.palette import Palette
+from plyground.web.boards import board_style, board_svg, graph_style
+from plyground.web.errors import ForbiddenError
+from plyground.web.games import field, game_from, installed_games, nearest_game, offered
+from plyground.web.pages import Asked, Refusal, Sent, Visit, wants_html
+from plyground.web.pages.started import whole_in
+from plyground.web.services.learning import Lesson, name_for
+from plyground.web.templating import template
+
+router = APIRouter(prefix="/learning", include_in_schema=False)
+
+MINUTES_MOST = 60
+_USUAL = {"game": "connect4", "minutes": "5"}
+_PERFECT = 100.0
+
+
+# All of them, and a new one
+
+
+@router.get("")
+async def listed(visit: Asked) -> HTMLResponse:
+    """What is learning, what is kept, and the form."""
+    sent = _USUAL | dict(visit.request.query_params)
+    with Refusal() as refused:
+        game_from(sent)
+    if visit.of_script:  # which swaps in only an answer with status 200
+        refused.status = 200
+    return await _page(visit, sent, refused)
+
+
+@router.post("")
+async def begin(visit: Asked, sent: Sent) -> Response:
+    """Start a training, and go to its page."""
+    sent = _USUAL | sent
+    with Refusal() as refused:
+        game = game_from(sent)
+        minutes = whole_in(sent, "minutes", 1, MINUTES_MOST, "the minutes are")
+        learning, name = visit.parts.learning, field(sent, "name").strip()
+        lesson = await run_in_threadpool(
+            lambda: learning.begin(
+                game,
+                name or name_for(game, lambda each: learning.get(each) is not None),
+                60.0 * minutes,
+                secrets.randbelow(1 << 30),
+                visit.holder,
+            )
+        )
+        return RedirectResponse(f"/learning/{lesson.name}", 303, dict(visit.response.headers))
+    if not wants_html(visit.request):
+        raise HTTPException(refused.status, refused.words)
+    return await _page(visit, sent, refused)
+
+
+async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
+    try:
+        game = nearest_game(sent)
+    except PlygroundError:
+        game = game_from(_USUAL)
+    learning = visit.parts.learning
+    return visit.page(
+        "learning.html",
+        refused.status,
+        games=installed_games(),
+        game=game,
+        parameters=offered({"game": game.name} | {k: str(v) for k, v in game.values.items()}),
+        minutes=sent["minutes"],
+        name=field(sent, "name"),
+        lessons=[_row(each) for each in await run_in_threadpool(learning.all)],
+        going=learning.going,
+        refused=refused,
+    )
+
+
+def _row(lesson: Lesson) -> dict[str, Any]:
+    return {"lesson": lesson, "title": full_title(lesson.game), "said": _said(lesson)}
+
+
+# One of them
+
+
+async def _lesson(visit: Asked, name: str) -> Lesson:
+    lesson = await run_in_threadpool(visit.parts.learning.get, name)
+    if lesson is None:
+        raise HTTPException(404, "Nothing was learned under this name.")
+    return lesson
+
+
+Shown = Annotated[Lesson, Depends(_lesson)]
+
+
+async def _own(visit: Asked, lesson: Shown) -> Lesson:
+    if lesson.owner != visit.holder and not visit.parts.settings.own:
+        raise ForbiddenError("only the one who started it can change it")
+    return lesson
+
+
+Own = Annotated[Lesson, Depends(_own)]
+
+
+@router.get("/{name}")
+async def watch(visit: Asked, lesson: Shown) -> HTMLResponse:
+    """The page of a training as it is now; it asks for what follows each second."""
+    own = lesson.owner == visit.holder or visit.parts.settings.own
+    return visit.page(
+        "learning_one.html",
+        board_style=board_style(lesson.game),
+        graph_style=graph_style(),
+        **await run_in_threadpool(_seen, lesson, own),
+    )
+
+
+@router.get("/{name}/part")
+async def part(visit: Asked, lesson: Shown) -> HTMLResponse:
+    """What changes on the page."""
+    own = lesson.owner == visit.holder or visit.parts.settings.own
+    seen = await run_in_threadpool(_seen, lesson, own)
+    return HTMLResponse(template("learning_part.html").render(**seen))
+
+
+@router.get("/{name}/weights")
+async def weights(lesson: Shown) -> Response:
+    """The file for playing."""
+    if not lesson.file.exists():
+        raise HTTPException(404, "It has not learned anything yet.")
+    return FileResponse(
+        lesson.file, media_type="application/octet-stream", filename=lesson.file.name
+    )
+
+
+@router.post("/{name}/stop")
+async def stop(visit: Asked, lesson: Own) -> Response:
+    """End it, and keep what it has learned."""
+    visit.parts.learning.stop(lesson)
+    return visit.go_to(f"/learning/{lesson.name}")
+
+
+@router.post("/{name}/delete")
+async def delete(visit: Asked, lesson: Own) -> Response:
+    """Forget it."""
+    await run_in_threadpool(visit.parts.learning.delete, lesson)
+    return visit.go_to("/learning")
+
+
+def _seen(lesson: Lesson, own: bool) -> dict[str, Any]:
+    game, last = lesson.game, lesson.curve[-1] if lesson.curve else None
+    return {
+        "lesson": lesson,
+        "own": own,
+        "game": game,
+        "title": full_title(game),
+        "said": _said(lesson),
+        "chart": _chart(lesson),
+        "table": [
+            (f"{each.seconds:,.0f} s" if each.seconds >= 1 else f"{each.seconds:.1f} s",
+             f"{each.games:,}", "" if each.right is None else f"{100 * each.right:.1f} %")
+            for each in lesson.curve
+        ],
+        "last": last,
+        "board": "" if last is None else _board(game, last),
+        "seats": range(2, game.players + 1),
+        "values": dict(game.values),
+    }  # fmt: skip
+
+
+def _said(lesson: Lesson) -> str:
+    """How far it is, in a sentence."""
+    last = lesson.curve[-1] if lesson.curve else None
+    match lesson.state:
+        case "preparing":
+            return "Getting the game and the exam ready …"
+        case "failed":
+            return f"It could not go on: {lesson.problem}"
+    if last is None:
+        return "It has not learned anything."
+    right = "" if last.right is None else f", {100 * last.right:.0f} of 100 moves right"
+    games = f"{last.games:,} games in {last.seconds:,.0f} s{right}"
+    doing = "Learning" if lesson.going else "Stopped" if lesson.state == "stopped" else "Learned"
+    return f"{doing}: {games}"
+
+
+def _chart(lesson: Lesson) -> str:
+    """The curve, beside the other players; empty where nothing is examined."""
+    examined = [each for each in lesson.curve if each.right is not None]
+    curve = tuple((each.seconds, 100 * (each.right or 0.0)) for each in examined)
+    if len(curve) < 2:
+        return ""
+    far = max(curve[-1][0], 1.0)
+    level = [Line("perfect", ((0.0, _PERFECT), (far, _PERFECT)))]
+    for mark in lesson.marks:
+        name = display_name(mark.player, lesson.game)
+        level.append(Line(name, ((0.0, 100 * mark.right), (far, 100 * mark.right))))
+    title = f"{lesson.name}: moves that keep the result"
+    said = f"From {curve[0][1]:.0f} to {curve[-1][1]:.0f} of 100 in {far:,.0f} seconds of learning."
+    given = [Line("the learner", curve), *level]
+    return lines(title, said, "seconds", given, Palette(COLOURS, variables=True), far)
+
+
+def _board(game: Game, last: Progress) -> str:
+    """The end of a game that it played against itself."""
+    return board_svg(game.position(last.sample).picture())
