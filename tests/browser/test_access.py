@@ -147,6 +147,22 @@ def test_learning(visitor: Page, examine: Examine) -> None:
         examine(page)
 
 
+def test_a_learner(visitor: Page, examine: Examine) -> None:
+    page = visitor
+    page.goto("/learned?game=tictactoe&moves=5")
+    page.wait_for_selector("text=In 200 positions")
+    examine(page)
+    page.goto("/learning?game=tictactoe")
+    examine(page)
+    page.get_by_role("button", name="Let it learn").click()
+    page.get_by_role("button", name="After 1 second").wait_for(timeout=120_000)
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Delete").wait_for(timeout=60_000)
+    examine(page)
+    page.get_by_role("button", name="After 1 second").click()
+    page.wait_for_url("**/room/*")
+
+
 def test_the_arena(visitor: Page, examine: Examine) -> None:
     page = visitor
     for address in ("", "/new?game=tictactoe", "/new?game=sim&players=3&kind=gauntlet", "/fame"):

@@ -74,7 +74,7 @@ class Learned(Player):
         self._rater(game)
 
     def _rater(self, game: Game) -> Rater:
-        path = self._path(game)
+        path = self.path(game)
         if path is None:
             raise PlayerError(
                 f"{self.name}: nothing that was learned comes with {full_title(game)}: give the "
@@ -86,7 +86,8 @@ class Learned(Player):
         except WeightsError as error:
             raise PlayerError(f"{self.name}: {error}") from None
 
-    def _path(self, game: Game) -> Path | None:
+    def path(self, game: Game) -> Path | None:
+        """The file that it plays by in a game; None without one. Raises PlayerError for a name."""
         if not self.file.startswith(SIGN):
             return Path(self.file) if self.file else shipped(game)
         try:

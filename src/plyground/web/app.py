@@ -30,6 +30,7 @@ from plyground.web.pages import (
     home,
     in_page,
     learn,
+    learned,
     learning,
     library,
     look,
@@ -115,6 +116,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         arena,
         arena_games,
         learning,
+        learned,
         glassbox,
         help_page,
     )
