@@ -46,7 +46,7 @@ def test_more_than_two_players_have_no_exam(tmp_path: Path) -> None:
     assert not any(isinstance(each, Mark) for each in told)
 
 
-def test_it_ends_when_told_and_keeps_what_it_has(tmp_path: Path) -> None:
+def test_it_ends_when_stopped_and_keeps_what_it_has(tmp_path: Path) -> None:
     file, control = tmp_path / "ada.weights", pg.Control()
     told: list[Progress | Mark] = []
 

@@ -39,7 +39,7 @@ def test_every_document_of_the_folders_is_listed() -> None:
             assert {each.name for each in entries(folder)} == {
                 path.stem for path in (DOCS / folder).glob("*.md")
             }
-    assert len(DOCUMENTS) == 19
+    assert len(DOCUMENTS) == 20
 
 
 def test_the_list_leads_to_all_of_them(person: Person) -> None:
@@ -54,6 +54,8 @@ ELSEWHERE = (
     "/simulate",
     "/experiments",
     "/arena",
+    "/learned",
+    "/learning",
     "/perfect",
     "/glassbox",
     "/puzzles",

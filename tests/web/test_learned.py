@@ -31,7 +31,9 @@ def test_it_says_what_it_prefers_and_what_is_true(person: Person) -> None:
     )
 
 
-def test_a_beginner_errs(person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_beginner_makes_mistakes(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client = person()
     monkeypatch.setattr(kept, "_folder", [tmp_path])
     learner = Learner(pg.TicTacToe(), 1)

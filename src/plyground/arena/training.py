@@ -17,7 +17,14 @@ from plyground.kernel import Chance
 from plyground.players import Learned, Minimax, Player, Random
 from plyground.position import Game, Position, require_game, standing
 from plyground.search import Control, LimitError
-from plyground.search.learning import Learner, Question, Rater, WeightsError, questions
+from plyground.search.learning import (
+    EXPLORING,
+    Learner,
+    Question,
+    Rater,
+    WeightsError,
+    questions,
+)
 
 HELD_OUT = 200
 """How many positions examine a learner."""
@@ -105,6 +112,7 @@ def train(
     seconds: float | None = None,
     seed: int | None = None,
     fresh: bool = False,
+    exploring: float | None = None,
     control: Control | None = None,
     on_mark: OnMark | None = None,
     on_games: OnGames | None = None,
@@ -114,6 +122,7 @@ def train(
     It plays so many `games`, or for so many `seconds`: 300 without either. If the file has its
     state beside it, the training goes on from there, unless it is to begin `fresh`. The same `seed`
     and number of games give the same weights; without a seed, they are different each time.
+    `exploring` is the share of random moves, from 0 to 1: 0.2 unless given.
 
     `on_mark` is called after each exam, `on_games` often, with the games played so far and the
     seconds that they took. When `control` says stop, the training ends and its state is kept.
@@ -123,10 +132,12 @@ def train(
     `control` says stop before the first game.
     """
     require_game(game)
+    if exploring is not None and not 0 <= exploring <= 1:
+        raise LimitError(f"the share of random moves is from 0 to 1, and not {exploring!r}")
     for what, given in (("games", games), ("seconds", seconds)):
         if given is not None and not given > 0:
             raise LimitError(f"a training takes more than 0 {what}, and not {given!r}")
-    work = _Work(game, Path(file), seed, fresh, control or Control())
+    work = _Work(game, Path(file), seed, fresh, exploring, control or Control())
     work.on_mark, work.on_games = on_mark, on_games
     work.run(games, 300.0 if games is None and seconds is None else seconds)
     return work.result()
@@ -139,7 +150,13 @@ class _Work:
     on_games: OnGames | None = None
 
     def __init__(
-        self, game: Game, file: Path, seed: int | None, fresh: bool, control: Control
+        self,
+        game: Game,
+        file: Path,
+        seed: int | None,
+        fresh: bool,
+        exploring: float | None,
+        control: Control,
     ) -> None:
         self._game, self._file, self._control = game, file, control
         self._state = state_path(file)
@@ -150,15 +167,21 @@ class _Work:
             self._learner, told = Learner.resume(self._state, game)
             self._marks = [Mark(**each) for each in told["marks"]]
             self._before = told["seconds"]
-            if seed not in (None, self._learner.settings["seed"]):
-                raise WeightsError(
-                    f"{file} was begun with the seed {self._learner.settings['seed']}: go on with "
-                    "that, or begin afresh"
-                )
+            for what, name, given in (
+                ("seed", "seed", seed),
+                ("share of random moves", "exploring", exploring),
+            ):
+                known = self._learner.settings[name]
+                if given not in (None, known):
+                    raise WeightsError(
+                        f"{file} was begun with the {what} {known}: go on with that, or begin "
+                        "afresh"
+                    )
         elif file.exists() and not fresh:
             raise WeightsError(f"{file} is there, and its state {self._state.name} is not")
         else:
-            self._learner = Learner(game, new_seed(seed))
+            share = EXPLORING if exploring is None else exploring
+            self._learner = Learner(game, new_seed(seed), exploring=share)
         self._rater = self._learner.rater()
         self._learner.train(0)  # compiles, untimed
         asked = questions(game, HELD_OUT, _EXAM_SEED, control, _PATIENCE)

@@ -342,6 +342,12 @@ def train(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin again, even if FILE exists.")
     ] = False,
+    exploring: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=100, metavar="PERCENT", help="Play so many moves at random (default: 20)."
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Let the computer teach itself a game, by playing against itself.
@@ -350,7 +356,7 @@ def train(
     """
     from plyground.cli.train import run
 
-    run(game, output, minutes, games, seed, fresh, as_json)
+    run(game, output, minutes, games, seed, fresh, exploring, as_json)
 
 
 @with_options

@@ -25,6 +25,7 @@ def run(
     games: int | None,
     seed: int | None,
     fresh: bool,
+    exploring: int | None,
     as_json: bool,
 ) -> None:
     """Train and report. Raises UserError for what is not accepted."""
@@ -41,6 +42,7 @@ def run(
                 seconds=None if minutes is None else 60 * minutes,
                 seed=seed,
                 fresh=fresh,
+                exploring=None if exploring is None else exploring / 100,
                 control=control,
                 on_mark=live.mark,
                 on_games=live.games,

@@ -218,7 +218,7 @@ def name_for(game: Game, taken: Callable[[str], bool]) -> str:
 
 
 def _learn(there: Connection, game: Game, file: Path, seconds: float, seed: int) -> None:
-    """What the process does: it learns, and tells, and ends when told so or left alone."""
+    """What the process does: it learns, reports, and ends when asked to or left alone."""
     control = Control()
 
     def obey() -> None:
