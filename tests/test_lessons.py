@@ -7,7 +7,7 @@ import pytest
 
 import plyground as pg
 from plyground import errors
-from plyground.arena.lessons import DEPTHS, Mark, Progress, attend, attend_politely, kept_as
+from plyground.arena.lessons import DEPTHS, Compared, Progress, attend, attend_politely, kept_as
 from plyground.players import Learned
 
 pytestmark = pytest.mark.compiled  # too slow without compilation
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.compiled  # too slow without compilation
 GAME = pg.TicTacToe()
 
 
-def lesson(game: pg.Game, file: Path, seconds: float) -> list[Progress | Mark]:
-    told: list[Progress | Mark] = []
+def lesson(game: pg.Game, file: Path, seconds: float) -> list[Progress | Compared]:
+    told: list[Progress | Compared] = []
     attend(game, file, seconds, 1, pg.Control(), told.append)
     return told
 
@@ -32,7 +32,7 @@ def test_it_is_examined_and_kept_on_the_way(tmp_path: Path) -> None:
     rights = [each.right for each in curve]
     assert None not in rights
     assert rights[0] < 0.7 < rights[2]  # type: ignore[operator]
-    marks = {each.player: each.right for each in told if isinstance(each, Mark)}
+    marks = {each.player: each.right for each in told if isinstance(each, Compared)}
     assert list(marks) == ["random", *(f"minimax:depth={depth}" for depth in DEPTHS)]
     assert marks["random"] < marks["minimax:depth=3"] < marks["minimax:depth=7"] <= 1
     assert GAME.position(curve[-1].sample).over
@@ -45,14 +45,14 @@ def test_it_is_examined_and_kept_on_the_way(tmp_path: Path) -> None:
 def test_more_than_two_players_have_no_exam(tmp_path: Path) -> None:
     told = lesson(pg.Sim(4, 3), tmp_path / "sim.weights", 0.1)
     assert [each.right for each in told if isinstance(each, Progress)] == [None, None]
-    assert not any(isinstance(each, Mark) for each in told)
+    assert not any(isinstance(each, Compared) for each in told)
 
 
 def test_it_ends_when_stopped_and_keeps_what_it_has(tmp_path: Path) -> None:
     file, control = tmp_path / "ada.weights", pg.Control()
-    told: list[Progress | Mark] = []
+    told: list[Progress | Compared] = []
 
-    def tell(each: Progress | Mark) -> None:
+    def tell(each: Progress | Compared) -> None:
         told.append(each)
         if len(told) == 2:
             control.stop()

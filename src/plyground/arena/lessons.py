@@ -12,11 +12,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from plyground.arena.training import held_out
 from plyground.kernel import Chance
 from plyground.players import Minimax
 from plyground.position import Game, Position
 from plyground.search import Control
-from plyground.search.learning import Learner, Question, Rater, questions
+from plyground.search.learning import Learner, Question, Rater
 
 _OFTEN = (0.3, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 70.0, 100.0)
 EXAMS = (*_OFTEN, *(150.0 * each for each in range(1, 25)))
@@ -28,12 +29,7 @@ KEPT = (1, 10, 100)
 DEPTHS = (3, 5, 7)
 """The depths of minimax that it is compared with."""
 
-HELD_OUT = 200
-"""How many positions examine it."""
-
-_LEAST = 20
-_SEED = 20_000  # of the positions
-_PATIENCE = 100_000  # positions that the solver may visit for one of them
+_SEED = 20_000  # of sample games
 _SLICE = 0.25  # seconds between two looks at the clock
 _POLITE = 10  # how much it steps back behind other processes
 
@@ -53,14 +49,14 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Mark:
+class Compared:
     """How often another player keeps the result in the same positions."""
 
     player: str
     right: float
 
 
-Tell = Callable[[Progress | Mark], None]
+Tell = Callable[[Progress | Compared], None]
 
 
 def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, tell: Tell) -> None:
@@ -71,8 +67,7 @@ def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, 
     """
     learner = Learner(game, seed)
     learner.train(0)  # compiles, untimed
-    asked = questions(game, HELD_OUT, _SEED, control, _PATIENCE)
-    asked = asked if len(asked) >= _LEAST else ()
+    asked = held_out(game, control)
     rater, spent = learner.rater(), 0.0
     tell(_progress(learner, rater, asked, 0.0))
     for until in sorted({*(each for each in EXAMS if each < seconds), seconds}):
@@ -130,10 +125,10 @@ def _sample(rater: Rater, games: int) -> tuple[str, ...]:
 
 def _compare(asked: tuple[Question, ...], tell: Tell) -> None:
     chosen = sum(len(each.best) / len(each.position.codes) for each in asked)
-    tell(Mark("random", chosen / len(asked)))
+    tell(Compared("random", chosen / len(asked)))
     for depth in DEPTHS:
         player, right = Minimax(depth), 0
         for each in asked:
             move = player.choose(each.position, chance=Chance(_SEED)).move
             right += each.position.game.move_code(move) in each.best
-        tell(Mark(player.text, right / len(asked)))
+        tell(Compared(player.text, right / len(asked)))

@@ -143,6 +143,12 @@ def train(
     return work.result()
 
 
+def held_out(game: Game, control: Control) -> tuple[Question, ...]:
+    """The positions that examine all learners of a game; none where too few are known."""
+    asked = questions(game, HELD_OUT, _EXAM_SEED, control, _PATIENCE)
+    return asked if len(asked) >= _LEAST else ()
+
+
 class _Work:
     """A training that goes on."""
 
@@ -184,8 +190,7 @@ class _Work:
             self._learner = Learner(game, new_seed(seed), exploring=share)
         self._rater = self._learner.rater()
         self._learner.train(0)  # compiles, untimed
-        asked = questions(game, HELD_OUT, _EXAM_SEED, control, _PATIENCE)
-        self._questions: tuple[Question, ...] = asked if len(asked) >= _LEAST else ()
+        self._questions = held_out(game, control)
 
     @property
     def _seconds(self) -> float:

@@ -11,10 +11,11 @@ from fastapi import APIRouter, HTTPException
 from fastapi.responses import HTMLResponse
 
 from plyground.analysis import analyse
+from plyground.arena.training import held_out
 from plyground.players import Learned, PlayerError
 from plyground.position import Game, Position
 from plyground.search import Control, Limits
-from plyground.search.learning import Rater, Weights, questions
+from plyground.search.learning import Rater, Weights
 from plyground.search.learning.asking import Part, as_expectation, reasons, worst
 from plyground.web.boards import board_style, board_svg
 from plyground.web.games import field, game_from
@@ -25,10 +26,7 @@ router = APIRouter(prefix="/learned", include_in_schema=False)
 
 _PARTS = 6  # that are drawn
 _WORST = 8
-_POSITIONS = 200  # that look for mistakes
-_SEED = 20_000
-_PATIENCE = 100_000  # positions that the solver may visit for one of them
-_NODES = 2_000_000  # and for the moves of the position shown
+_NODES = 2_000_000  # that the solver may visit for the moves of the position shown
 _VERDICTS = {"win": "wins", "loss": "loses", "draw": "draws"}
 
 
@@ -64,7 +62,6 @@ async def mistakes(visit: Asked, file: str = "") -> HTMLResponse:
     weights = _weights(game, file)
 
     def found(control: Control) -> list[dict[str, Any]]:
-        asked = questions(game, _POSITIONS, _SEED, control, _PATIENCE)
         return [
             {
                 "moves": each.position.history,
@@ -72,7 +69,7 @@ async def mistakes(visit: Asked, file: str = "") -> HTMLResponse:
                 "best": ", ".join(game.move_texts[code] for code in sorted(each.best)),
                 "sure": f"{100 * each.sure:.0f}",
             }
-            for each in worst(Rater.of(weights), asked)[:_WORST]
+            for each in worst(Rater.of(weights), held_out(game, control))[:_WORST]
         ]
 
     here = {"game": game.name, **game.values} | ({"file": file} if file else {})

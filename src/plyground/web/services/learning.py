@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
-from plyground.arena.lessons import KEPT, Mark, Progress, attend_politely, kept_as
+from plyground.arena.lessons import KEPT, Compared, Progress, attend_politely, kept_as
 from plyground.games.registry import game as game_called
 from plyground.position import CannotError, Game, PlygroundError
 from plyground.search import Cancelled, Control
@@ -44,7 +44,7 @@ class Lesson:
     state: State = "preparing"
     problem: str = ""
     curve: list[Progress] = field(default_factory=list)
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[Compared] = field(default_factory=list)
 
     @property
     def going(self) -> bool:
@@ -173,7 +173,7 @@ class Learning:
                 if isinstance(found, Progress):
                     lesson.curve.append(found)
                     lesson.state = "learning"
-                elif isinstance(found, Mark):
+                elif isinstance(found, Compared):
                     lesson.marks.append(found)
                 else:
                     state, problem = found
@@ -202,7 +202,7 @@ class Learning:
             lesson.problem = data["problem"]
             for each in data["curve"]:
                 lesson.curve.append(Progress(**{**each, "sample": tuple(each["sample"])}))
-            lesson.marks = [Mark(**each) for each in data["marks"]]
+            lesson.marks = [Compared(**each) for each in data["marks"]]
             return lesson
         except (OSError, ValueError, KeyError, TypeError, PlygroundError):
             return None
