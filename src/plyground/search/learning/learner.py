@@ -122,18 +122,22 @@ class Learner:
 
     def train(self, games: int, control: Control | None = None) -> int:
         """Play and learn from so many games; returns how many, fewer if `control` says stop."""
+        pace = self.pace()
+        counters = (control or Control()).counters
+        return int(
+            train(self.game.rules, self.patterns, self.learned, pace, self._room, games, counters)
+        )
+
+    def pace(self) -> Pace:
+        """How it learns, by its settings."""
         settings = self.settings
         rates = np.empty(RATES, np.float64)
         fill_rates(rates)
-        pace = Pace(
+        return Pace(
             float(settings["step"]),
             float(settings["trace"]),
             round(settings["exploring"] * _MILLION),
             rates,
-        )
-        counters = (control or Control()).counters
-        return int(
-            train(self.game.rules, self.patterns, self.learned, pace, self._room, games, counters)
         )
 
     def rater(self) -> Rater:
