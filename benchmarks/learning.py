@@ -162,12 +162,6 @@ def along_lines(game: pg.Game, seed: int) -> Design:
     return dataclasses.replace(known, tuples=tuple(found.values()))
 
 
-def without_symmetry(game: pg.Game, seed: int) -> Design:
-    """Patterns whose mirror images learn for themselves."""
-    known = design(game, seed)
-    return dataclasses.replace(known, images=known.images[:1])
-
-
 def learner_without(part: str, game: pg.Game, seed: int) -> Learner:
     """A learner without a part of what learning is made of."""
     match part:
@@ -178,7 +172,7 @@ def learner_without(part: str, game: pg.Game, seed: int) -> Learner:
         case "coherence":
             return Incoherent(game, seed, step=FIXED_STEP)
         case "symmetry":
-            return Learner(game, seed, patterns=without_symmetry(game, seed))
+            return Learner(game, seed, patterns=design(game, seed).without_symmetry())
         case "reach":
             return Learner(game, seed, patterns=without_reach(game, seed))
         case "walks":

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 import plyground as pg
 from plyground import errors
+from plyground.cli import exits
 from plyground.search.learning import Learner, questions
 from plyground.search.learning.asking import as_expectation, reasons, worst
+from tests.terminals import Output
 
 pytestmark = pytest.mark.compiled  # too slow without compilation
 
@@ -64,3 +69,43 @@ def test_its_worst_mistakes_come_first() -> None:
     assert len(found) == round(80 * learner.rater().mistakes(asked))
     assert found[0].sure > found[-1].sure >= 0
     assert all(mistake.move not in mistake.best for mistake in found)
+
+
+def test_a_terminal_can_ask(output: Output, tmp_path: Path) -> None:
+    code, out, _ = output("learned tictactoe 5")
+    assert code == exits.SUCCESS
+    assert "It prefers 1: 50 %. The solver says that it draws." in out
+    found = json.loads(output("learned tictactoe 5 --json")[1])
+    assert found["moves"][0]["move"] == "1"
+    assert {each["exact"] for each in found["moves"]} == {"draws", "loses"}
+    total = sum(each["adds"] for each in found["patterns"]) + found["rest"]
+    assert total == pytest.approx(found["total"], abs=1e-3)
+    assert output("learned connect4 4")[1].count("[") >= 8  # cells of a pattern
+    assert "every move loses" in output("learned tictactoe 1 2 4")[1]
+    learner, file = Learner(pg.TicTacToe(), 1), tmp_path / "new.weights"
+    learner.train(3)
+    learner.weights({}).save(file)
+    code, out, _ = output(f"learned tictactoe --file {file} --mistakes")
+    assert code == exits.SUCCESS
+    assert "of 200 held-out positions" in out
+    wrong = json.loads(output(f"learned tictactoe --file {file} --mistakes --json")[1])
+    assert wrong[0]["sure"] >= wrong[-1]["sure"]
+    assert all(each["chose"] not in each["best"] for each in wrong)
+    said = output(f"learned tictactoe --file {file} {' '.join(wrong[0]['moves'])}")[1]
+    assert "That is a mistake: it " in said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("tictactoe 1 5 2 6 3", "the game is over: Player 1 wins"),
+        ("tictactoe 11", "taken"),
+        ("sim --vertices 7", "nothing that was learned comes with"),
+        ("tictactoe --file none.weights", "none.weights cannot be read"),
+    ],
+)
+def test_what_cannot_be_asked(output: Output, line: str, said: str) -> None:
+    code, out, err = output(f"learned {line}")
+    assert code != exits.SUCCESS
+    assert not out
+    assert said in err

@@ -11,8 +11,13 @@ import pytest
 
 import plyground as pg
 from plyground import errors
+from plyground.arena import conclusions
 from plyground.arena.experiment import ExperimentError, Run, load, read, shipped
+from plyground.arena.training import held_out
 from plyground.cli import exits
+from plyground.search import Control
+from plyground.search.learning import Learner
+from plyground.search.learning.patterns import design
 from tests.terminals import Output
 
 SERIES = """
@@ -70,7 +75,8 @@ def test_the_list(output: Output) -> None:
     for name in ("depth-pruning", "move-order", "connect4-depth"):
         assert f"{name}\n" in out
     assert set(shipped()) == {
-        "connect4-depth", "connect4-heuristics", "depth-pruning", "move-order", "sim-heuristics",
+        "connect4-depth", "connect4-heuristics", "depth-pruning", "exploring", "learning",
+        "move-order", "sim-heuristics",
     }  # fmt: skip
 
 
@@ -80,6 +86,7 @@ def test_the_included_files(name: str) -> None:
     assert experiment.title
     assert experiment.question.endswith("?")
     texts = [*experiment.players, *experiment.heuristics]
+    texts += (way.label for way in experiment.learners)
     texts += (text for row in experiment.rows for text in row.players)
     assert len(texts) >= 2
 
@@ -332,3 +339,80 @@ def test_a_game_beside_the_file(output: Output, tmp_path: Path) -> None:
     code, out, err = output(f"experiment {path} --json")
     assert (code, err) == (exits.SUCCESS, "")
     assert json.loads(out)["parameters"] == {"heaps": 2}
+
+
+# Learning
+
+LEARNING = """
+title = "Learning"
+question = "Does exploring help?"
+kind = "learning"
+game = "tictactoe"
+rounds = 200
+[[learners]]
+label = "never"
+exploring = 0
+[[learners]]
+label = "always"
+exploring = 100
+[[learners]]
+label = "alone"
+symmetry = false
+step = 1.5
+trace = 0
+"""
+
+
+@pytest.mark.compiled
+def test_learners_are_compared(output: Output, file: Callable[[str], Path], tmp_path: Path) -> None:
+    """The curves are those of learners that are taught one by one."""
+    path, chart = file(LEARNING), tmp_path / "chart.svg"
+    code, out, _ = output(f"experiment {path} --seed 5 --json --chart {chart}")
+    assert code == exits.SUCCESS
+    found = json.loads(out)["rows"]
+    asked = held_out(pg.TicTacToe(), Control())
+    patterns = design(pg.TicTacToe(), 5)
+    for label, learner in (
+        ("never", Learner(pg.TicTacToe(), 5, exploring=0)),
+        ("always", Learner(pg.TicTacToe(), 5, exploring=1)),
+        (
+            "alone",
+            Learner(pg.TicTacToe(), 5, patterns=patterns.without_symmetry(), step=1.5, trace=0),
+        ),
+    ):
+        rows = [(row["games"], row["right"]) for row in found if row["learner"] == label]
+        assert [games for games, _ in rows] == list(range(10, 201, 10))
+        learner.train(200)
+        assert rows[-1][1] == round(1 - learner.rater().mistakes(asked), 4)
+    drawn = chart.read_text()
+    assert drawn.count("<polyline") == 3
+    assert "Right moves, in %" in drawn
+    _, table, _ = output(f"experiment {path} --seed 5")
+    assert "games   never   always   alone" in table
+    assert "200 games each, seed 5" in table
+
+
+@pytest.mark.compiled
+def test_a_learner_is_stopped(file: Callable[[str], Path]) -> None:
+    run, control = Run(read(LEARNING, "x", Path()), 10**9, 1), Control()
+    control.stop()
+    assert list(run.steps(1, control)) == []
+    assert run.taught == [None, None, None]
+    assert conclusions.warning(Run(read(LEARNING, "x", Path()), 99)).startswith("99 games teach")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("exploring = 0", "exploring = 101", "exploring: takes a number from 0 to 100"),
+        ("exploring = 0", "exploring = true", "exploring: takes a number from 0 to 100"),
+        ("step = 1.5", "step = 0", "step: takes a number above 0"),
+        ("symmetry = false", "symmetry = 0", "symmetry: takes true or false"),
+        ('label = "always"', 'label = "never"', "learners: names a learner twice"),
+        ("trace = 0", "traces = 0", "traces"),
+        ("[[learners]]", "[[rows]]", "rows"),
+    ],
+)
+def test_faults_of_learners(old: str, new: str, said: str) -> None:
+    with pytest.raises(ExperimentError, match=said):
+        read(LEARNING.replace(old, new), "mine.toml", Path())

@@ -104,7 +104,7 @@ def test_links_to_other_sites_are_known() -> None:
 def test_only_what_readers_need_is_published() -> None:
     """The scripts that make pages stay at home; a notebook is published as .ipynb."""
     assert [*SITE.rglob("*.py"), *SITE.rglob("__pycache__")] == []
-    assert len([*(SITE / "notebooks").glob("*.ipynb")]) == 3
+    assert len([*(SITE / "notebooks").glob("*.ipynb")]) == 4
 
 
 def test_every_public_name_is_in_the_reference() -> None:

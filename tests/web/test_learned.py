@@ -20,7 +20,6 @@ def test_it_says_what_it_prefers_and_what_is_true(person: Person) -> None:
     page = person().get("/learned?game=tictactoe&moves=5").text
     said = text_of(page)
     assert "It prefers 1: 50 %. The solver says that it draws." in said
-    assert "All" not in said.split("Why 1")[0]
     assert page.count("moves=5+1") >= 1
     alone = text_of(person().get("/learned?game=tictactoe&moves=1+5+9").text)
     assert "The solver says that it draws." in alone

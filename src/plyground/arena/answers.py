@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from plyground.arena import conclusions, heuristic_answers
+from plyground.arena import conclusions, heuristic_answers, learning_answers
 from plyground.arena.experiment import Run
 from plyground.arena.rating import RANDOM, Decision, RatingError, Ratings
 from plyground.arena.report import Data, Table, duration, share
@@ -409,5 +409,11 @@ _KINDS = {
         lambda found, _named: heuristic_answers.table(found),
         lambda run, found, _named, page: heuristic_answers.chart(run, found, page),
         "positions", "position", " of each ply at most",
+    ),
+    "learning": _Kind(
+        learning_answers.data,
+        lambda found, _named: learning_answers.table(found),
+        lambda run, found, _named, page: learning_answers.chart(run, found, page),
+        "learners", "game", " each",
     ),
 }  # fmt: skip

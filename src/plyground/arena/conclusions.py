@@ -17,8 +17,10 @@ from plyground.position.face import capital
 Named = Callable[[str], str]
 """Gives a player, known by its text, the name that people read."""
 
-FEWEST = {"series": 20, "grid": 20, "search": 10, "heuristic": 5}
-"""Games of a player, positions, or positions of each ply, below which chance has the last word."""
+FEWEST = {"series": 20, "grid": 20, "search": 10, "heuristic": 5, "learning": 100}
+"""Games of a player or a learner, positions, or positions of each ply, below which chance has the
+last word.
+"""
 
 
 class _Share(NamedTuple):
@@ -57,6 +59,9 @@ def warning(run: Run) -> str:
             f"{_counted(number, 'game')} for each player {_say(number)} little: chance alone moves "
             f"a share of wins by up to {reach:.0f} in 100 either way. Play {FEWEST[kind]} or more."
         )
+    if kind == "learning":
+        played = _counted(number, "game")
+        return f"{played} teach little: let each learner play {FEWEST[kind]} or more."
     where = " of each ply" if kind == "heuristic" else ""
     return (
         f"{_counted(number, 'position')}{where} {_say(number)} little: others may give another "
@@ -189,6 +194,17 @@ def _of_heuristics(found: Data, _named: Named) -> str:
     return f"{best.name} {said}, {least.name} {100 * least.part:.0f}, which may be chance."
 
 
+def _of_learning(found: Data, _named: Named) -> str:
+    last = {row["learner"]: row for row in found}  # the last of each
+    best = max(last.values(), key=lambda row: float(row["right"]))
+    said = f"“{best['learner']}” is right in {100 * best['right']:.1f} of 100 positions"
+    games = f"after {best['games']:,} games"
+    if len(last) < 2:
+        return f"{said} {games}."
+    least = min(last.values(), key=lambda row: float(row["right"]))
+    return f"{said} {games}, “{least['learner']}” in {100 * least['right']:.1f}."
+
+
 def _part(share: _Share) -> float:
     return share.part
 
@@ -202,4 +218,5 @@ _KINDS: dict[str, Callable[[Data, Named], str]] = {
     "grid": _of_grid,
     "search": _of_search,
     "heuristic": _of_heuristics,
+    "learning": _of_learning,
 }

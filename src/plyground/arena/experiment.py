@@ -4,11 +4,12 @@ A file has these keys; those in brackets may be left out:
 
     title = "Sim: depth and pruning"
     question = "What do depth and pruning change?"
-    kind = "series"                     series, grid, search or heuristic
+    kind = "series"                     series, grid, search, heuristic or learning
     game = "sim"                        a game's name, or a .py file beside this one
     [parameters = { vertices = 6 }]
     [rounds = 100]                      matches of a row or of a pair; positions of a search;
-                                        positions of each ply of heuristics
+                                        positions of each ply of heuristics; games of
+                                        each learner
     [first = "alternate"]               who begins: fixed, alternate, once or random
     [author = "..."]                    a note about an author's figures
 
@@ -24,7 +25,15 @@ A file has these keys; those in brackets may be left out:
 `grid`: each of the `players` against every other. `search`: the same random positions, reached by
 `plies = [least, most]` random moves, are searched by each of the `players`. `heuristic`: each of
 the `heuristics`, names or .py files beside this one, is compared with the exact values of random
-positions of these `plies`, see `judging`.
+positions of these `plies`, see `judging`. `learning`: each of the learners teaches itself the game,
+and is examined on the way, see `lessons`.
+
+    [[learners]]
+    label = "often"
+    [exploring = 20]                    random moves of 100
+    [step = 2.8]                        how much of an error it corrects at first
+    [trace = 50]                        how much it learns from later positions, of 100
+    [symmetry = true]                   whether mirror images are one pattern
 """
 
 from __future__ import annotations
@@ -37,7 +46,8 @@ from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
 
-from plyground.arena import judging, parallel
+from plyground.arena import judging, lessons, parallel
+from plyground.arena.lessons import Way
 from plyground.arena.match import computers
 from plyground.arena.series import (
     FIRST,
@@ -58,7 +68,7 @@ from plyground.position.faults import similar
 from plyground.position.own_heuristic import SUFFIX
 from plyground.search import SOLVABLE, Control
 
-KINDS = ("series", "grid", "search", "heuristic")
+KINDS = ("series", "grid", "search", "heuristic", "learning")
 
 _COMMON = ("title", "question", "kind", "game", "parameters", "rounds", "author")
 _KEYS = {
@@ -66,9 +76,11 @@ _KEYS = {
     "grid": (*_COMMON, "first", "players"),
     "search": (*_COMMON, "plies", "players"),
     "heuristic": (*_COMMON, "plies", "heuristics"),
+    "learning": (*_COMMON, "learners"),
 }
 _ROW_KEYS = ("label", "players", "depth", "line", "author")
 _AUTHOR_KEYS = ("seconds", "wins")
+_LEARNER_KEYS = ("label", "exploring", "step", "trace", "symmetry")
 
 
 class ExperimentError(PlygroundError):
@@ -113,6 +125,7 @@ class Experiment:
     plies: tuple[int, int] = (0, 0)
     rows: tuple[Row, ...] = ()
     heuristics: tuple[str, ...] = ()
+    learners: tuple[Way, ...] = ()
     folder: Path = Path()
     text: str = ""  # of the file
 
@@ -165,6 +178,7 @@ def read(text: str, source: str, folder: Path) -> Experiment:
         plies=top.span("plies", (0, game.max_plies // 2), most=game.max_plies - 1),
         rows=tuple(_row(each, game) for each in top.tables("rows")) if kind == "series" else (),
         heuristics=_heuristics(top, game) if kind == "heuristic" else (),
+        learners=_learners(top, game) if kind == "learning" else (),
         folder=folder,
         text=text,
     )
@@ -215,6 +229,27 @@ def _row(table: Table, game: Game) -> Row:
             author.number("seconds") if "seconds" in author.data else None,
             author.span("wins") if "wins" in author.data else None,
         ),
+    )
+
+
+def _learners(table: Table, game: Game) -> tuple[Way, ...]:
+    if "cells" not in game.rules.kernels:
+        raise table.refusal("game", f"{game.title} cannot be learned: it has no kernel cells")
+    ways = tuple(map(_way, table.tables("learners")))
+    if len({way.label for way in ways}) < len(ways):
+        raise table.refusal("learners", "names a learner twice")
+    return ways
+
+
+def _way(table: Table) -> Way:
+    table.only(_LEARNER_KEYS)
+    usual = Way("")
+    return Way(
+        label=table.text("label"),
+        exploring=table.percent("exploring", usual.exploring),
+        step=table.number("step") if "step" in table.data else usual.step,
+        trace=table.percent("trace", usual.trace),
+        symmetry=table.flag("symmetry", default=usual.symmetry),
     )
 
 
@@ -278,6 +313,7 @@ class Run:
         self._played: list[list[Round]] = [[] for _ in self.schedules]
         self._choices: list[dict[int, Choice]] = [{} for _ in self._players]
         self._judged: dict[int, judging.Found] = {}
+        self._taught: dict[int, lessons.Curve] = {}
         # As rules take them: a name, or the path of a file.
         self._heuristics = tuple(
             str(experiment.folder / name) if name.endswith(SUFFIX) else name
@@ -289,12 +325,14 @@ class Run:
         """How many steps there are."""
         if self.experiment.kind == "heuristic":
             return len(self._sampled)
+        if self.experiment.kind == "learning":
+            return len(self.experiment.learners)
         return self.rounds * (len(self._players) + len(self.schedules))
 
     @property
     def done(self) -> int:
         """How many of them are done."""
-        return sum(map(len, [*self._played, *self._choices, self._judged]))
+        return sum(map(len, [*self._played, *self._choices, self._judged, self._taught]))
 
     @property
     def series(self) -> list[Series]:
@@ -311,6 +349,11 @@ class Run:
     def judged(self) -> list[judging.Found]:
         """What was found of the positions that heuristics were compared in, in order."""
         return [self._judged[number] for number in sorted(self._judged)]
+
+    @property
+    def taught(self) -> list[lessons.Curve | None]:
+        """What each learner reached on the way; None for one that has not learned yet."""
+        return [self._taught.get(number) for number in range(len(self.experiment.learners))]
 
     @cached_property
     def _sampled(self) -> list[Position]:
@@ -344,6 +387,9 @@ class Run:
                 self._judged[left[index]] = found
                 yield
             return
+        if self.experiment.kind == "learning":
+            yield from self._lessons(jobs, control)
+            return
         if self.schedules:
             before = [{each.number for each in played} for played in self._played]
             for which, played in play_all(self.schedules, jobs, control=control, without=before):
@@ -364,6 +410,14 @@ class Run:
         for index, choice in parallel.spread(_search, items, jobs, control=control):
             number, which = left_of[index]
             self._choices[which][number] = choice
+            yield
+
+    def _lessons(self, jobs: int, control: Control | None) -> Iterator[None]:
+        game, ways = self.experiment.game, self.experiment.learners
+        left = [number for number in range(len(ways)) if number not in self._taught]
+        asked = [(game, ways[number], self.rounds, self.seed) for number in left]
+        for index, curve in parallel.spread(_teach, asked, jobs, control=control):
+            self._taught[left[index]] = curve
             yield
 
 
@@ -393,6 +447,10 @@ def _positions(experiment: Experiment, count: int, seed: int) -> list[Position]:
 def _judge(item: tuple[Position, tuple[str, ...]], control: Control) -> judging.Found:
     position, heuristics = item
     return judging.judge(position, heuristics, control)
+
+
+def _teach(item: tuple[Game, Way, int, int], control: Control) -> lessons.Curve:
+    return lessons.teach(*item, control)
 
 
 def _search(item: tuple[Player, Position, int, int], control: Control) -> Choice:

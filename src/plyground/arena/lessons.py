@@ -1,6 +1,8 @@
-"""A training that people watch: exams that come quickly at first, and players to keep on the way.
+"""Lessons: trainings that people watch, and ways of learning that they compare.
 
-It is made for a process of its own, which tells what happens as plain data.
+`attend` has exams that come quickly at first, and keeps players on the way. It is made for a
+process of its own, which tells what happens as plain data. `teach` gives the curve of one way of
+learning.
 """
 
 from __future__ import annotations
@@ -15,9 +17,10 @@ from pathlib import Path
 from plyground.arena.training import held_out
 from plyground.kernel import Chance
 from plyground.players import Minimax
-from plyground.position import Game, Position
+from plyground.position import CannotError, Game, Position
 from plyground.search import Control
-from plyground.search.learning import Learner, Question, Rater
+from plyground.search.learning import EXPLORING, STEP, TRACE, Learner, Question, Rater
+from plyground.search.learning.patterns import design
 
 _OFTEN = (0.3, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 70.0, 100.0)
 EXAMS = (*_OFTEN, *(150.0 * each for each in range(1, 25)))
@@ -29,6 +32,7 @@ KEPT = (1, 10, 100)
 DEPTHS = (3, 5, 7)
 """The depths of minimax that it is compared with."""
 
+_STEPS = 20  # exams of a curve
 _SEED = 20_000  # of sample games
 _SLICE = 0.25  # seconds between two looks at the clock
 _POLITE = 10  # how much it steps back behind other processes
@@ -56,7 +60,48 @@ class Compared:
     right: float
 
 
+@dataclass(frozen=True)
+class Way:
+    """A way of learning, under a name: see `Learner` for what it sets."""
+
+    label: str
+    exploring: float = EXPLORING
+    step: float = STEP
+    trace: float = TRACE
+    symmetry: bool = True
+
+
+Curve = tuple[tuple[int, float], ...]
+"""Games, and the share of held-out positions in which a learner keeps the result after them."""
+
+
 Tell = Callable[[Progress | Compared], None]
+
+
+def teach(game: Game, way: Way, games: int, seed: int, control: Control) -> Curve:
+    """How good a learner is after each twentieth of so many games.
+
+    Raises CannotError for a game without positions whose values are known, Cancelled when `control`
+    says stop.
+    """
+    patterns = design(game, seed)
+    learner = Learner(
+        game,
+        seed,
+        patterns=patterns if way.symmetry else patterns.without_symmetry(),
+        step=way.step,
+        trace=way.trace,
+        exploring=way.exploring,
+    )
+    asked = held_out(game, control)
+    if not asked:
+        raise CannotError(f"{game.title}: nobody knows the values of enough positions for an exam")
+    rater, curve = learner.rater(), list[tuple[int, float]]()
+    for exam in range(1, _STEPS + 1):
+        learner.train(games * exam // _STEPS - learner.games, control)
+        control.check()
+        curve.append((learner.games, 1 - rater.mistakes(asked)))
+    return tuple(curve)
 
 
 def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, tell: Tell) -> None:

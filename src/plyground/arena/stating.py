@@ -17,7 +17,7 @@ QUESTIONS = {
     "search": "How much work is it, and do all find the same score?",
     "heuristic": "Which heuristic orders moves as their exact values do, and when?",
 }
-"""The question that each kind of experiment answers."""
+"""The question that each kind of experiment answers which a form states."""
 
 
 @dataclass(frozen=True)
@@ -111,17 +111,23 @@ class Bounds:
 
     what: str = "an experiment"
     rounds: int = 1000
+    games: int = 20_000  # of a learner
     steps: int = 10_000
     players: int = 8
     depth: int = 12
     seconds: float = 2.0  # for a move
     playouts: int = 100_000
 
+    def rounds_of(self, kind: str) -> int:
+        """How many rounds an experiment of a kind may have."""
+        return self.games if kind == "learning" else self.rounds
+
     def check(self, experiment: Experiment, rounds: int) -> None:
         """Raise BoundError, saying what is accepted, for an experiment beyond the bounds."""
-        if not 1 <= rounds <= self.rounds:
+        most = self.rounds_of(experiment.kind)
+        if not 1 <= rounds <= most:
             raise BoundError(
-                f"an experiment here has 1 to {self.rounds:,} rounds, and not {rounds:,}", "rounds"
+                f"an experiment here has 1 to {most:,} rounds, and not {rounds:,}", "rounds"
             )
         compared = _compared(experiment)
         if len(compared) > self.players:
@@ -130,7 +136,7 @@ class Bounds:
                 "players",
             )
         steps = rounds * _series(experiment)
-        if steps > self.steps:
+        if steps > self.steps and experiment.kind != "learning":
             raise BoundError(
                 f"an experiment here has at most {self.steps:,} matches, searches or positions, "
                 f"and this one would have {steps:,}: choose fewer rounds",
@@ -159,7 +165,7 @@ class Bounds:
 
 
 def _compared(experiment: Experiment) -> Sequence[object]:
-    return experiment.rows or experiment.players or experiment.heuristics
+    return experiment.rows or experiment.players or experiment.heuristics or experiment.learners
 
 
 def _series(experiment: Experiment) -> int:
@@ -171,4 +177,5 @@ def _series(experiment: Experiment) -> int:
         "grid": count * (count - 1) // 2,
         "search": count,
         "heuristic": most - least + 1,
+        "learning": len(experiment.learners),
     }[experiment.kind]

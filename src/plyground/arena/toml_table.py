@@ -78,6 +78,13 @@ class Table:
             raise self.refusal(key, "takes true or false")
         return value
 
+    def percent(self, key: str, default: float) -> float:
+        """A share from 0 to 1, which the file gives in percent."""
+        value = self.data.get(key, 100 * default)
+        if type(value) not in (int, float) or not 0 <= value <= 100:
+            raise self.refusal(key, "takes a number from 0 to 100")
+        return float(value) / 100
+
     def number(self, key: str) -> float:
         """A number above 0."""
         value = self.data[key]

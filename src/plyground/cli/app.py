@@ -250,6 +250,7 @@ for heading, command, kind in (
     ("Look inside", commands.tree, GameCommand),
     ("Look inside", commands.analyse, GameCommand),
     ("Look inside", commands.review, GameCommand),
+    ("Look inside", commands.learned, GameCommand),
     ("Solve", commands.score, GameCommand),
     ("Solve", commands.solve, GameCommand),
     ("Solve", commands.mine, GameCommand),

@@ -359,6 +359,29 @@ def train(
     run(game, output, minutes, games, seed, fresh, exploring, as_json)
 
 
+def learned(
+    game: ChosenGame,
+    moves: Moves = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "--file", metavar="FILE", help="What plyground train wrote (default: what is shipped)."
+        ),
+    ] = None,
+    mistakes: Annotated[
+        bool, typer.Option("--mistakes", help="Show its worst mistakes instead.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Ask what was learned about a position: which moves it prefers, why, and what is true.
+
+    It adds up what it has learned of patterns on the board: those that add most are drawn.
+    """
+    from plyground.cli.learned import run
+
+    run(game, moves or [], file, mistakes, as_json)
+
+
 @with_options
 def sprt(
     game: ChosenGame,

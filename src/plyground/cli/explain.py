@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from plyground.players import Choice
-from plyground.search import Value, plies_text, value_text
+from plyground.search import plies_text, value_text
 
 
 def details(choice: Choice) -> list[str]:
     """All that is known of a choice: a sentence for what was found and one for the work it took."""
     depth = f" (depth {choice.depth})" if choice.depth else ""
-    found = f"It played {choice.move}{_worth(choice.value)}{depth}."
+    found = f"It played {choice.move}{_worth(choice)}{depth}."
     if len(choice.pv) > 1:
         found += f" It expects {', '.join(choice.pv[1:])}."
     lines = [found]
@@ -23,12 +23,15 @@ def details(choice: Choice) -> list[str]:
     return lines
 
 
-def _worth(value: Value | None) -> str:
+def _worth(choice: Choice) -> str:
     """What a move is worth to the computer that played it, as the end of a sentence."""
+    value = choice.value
     if value is None:
         return " without a search"
     if value.expectation is not None:
-        return f", which got {value_text(value)} of the points in its playouts"
+        share = value_text(value)
+        playouts = f", which got {share} of the points in its playouts"
+        return playouts if choice.leaves else f", which it rates {share}"
     if value.score is not None:
         return f", which its heuristic rates {value_text(value)}"
     if value.ends or not value.exact:

@@ -1,5 +1,6 @@
 """Charts of experiments as self-contained SVGs, narrow enough for a phone: `strengths` by depth,
-`intervals` of what has no depth, `crosstable` of everyone against everyone, `amounts` as bars.
+`intervals` of what has no depth, `crosstable` of everyone against everyone, `amounts` as bars,
+`curves` of what changes on the way.
 
 With a palette of variables a page's style sheets give them the colours of a dark page.
 """
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plyground.render.elements import document, panel, tag, words
-from plyground.render.line_charts import LARGE, SMALL, Frame, dashes
+from plyground.render.line_charts import LARGE, SMALL, Frame, Line, dashes, line_chart
 from plyground.render.palette import Palette
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#5b5b5b", "#b07d00")
@@ -23,6 +24,7 @@ _EDGE = 20.0
 _HEADED, _BARE = 72.0, 14.0  # what is above the chart with a heading, and without
 _ROW = 22.0  # of a legend
 _PANEL = 230.0
+_CURVES = 280.0
 _LETTER = 6.9  # the width of one, about
 _APART = 7.0  # between two lines at one place
 _FIELD = 46.0  # of a cross table
@@ -95,6 +97,34 @@ def strengths(
             tag("g", *drawn(palette, across, lines), transform=f"translate(0 {y + _ROW:g})")
         )
     return framed(heading, palette, height, body)
+
+
+def curves(
+    heading: Heading, across: str, lines: Sequence[Line], palette: Palette, what: str
+) -> str:
+    """Shares in percent that change `across`, a line each; `what` says what they are."""
+    palette = palette.with_players(len(lines))
+    names = heading_height(heading)
+    top = names + _ROW * len(lines)
+    least = min([100.0, *(y for line in lines for _, y in line.points)])
+    far = max([1.0, *(x for line in lines for x, _ in line.points)])
+    frame = Frame(
+        palette, WIDTH, _CURVES, left=46, right=64, top=12, bottom=42, far=far,
+        low=min(90.0, 10 * (least // 10)), high=100,
+    )  # fmt: skip
+    body = [words(what, _EDGE, top + 16, "start", LARGE, palette.of("ink"), 600)]
+    for number, line in enumerate(lines):
+        y = names + _ROW * number + 6
+        body.append(
+            tag(
+                "line", x1=_EDGE, y1=y, x2=_EDGE + 28, y2=y, stroke=palette.curve(number),
+                stroke_width=2.5, stroke_dasharray=dashes(number),
+            )
+        )  # fmt: skip
+        body.append(words(line.mark, _EDGE + 38, y + 5, "start", SMALL, palette.of("ink")))
+    drawn = line_chart(frame, across, lines, "values")
+    body.append(tag("g", *drawn, transform=f"translate(0 {top + _ROW:g})"))
+    return framed(heading, palette, top + _ROW + _CURVES, body)
 
 
 def _legend(palette: Palette, lines: Sequence[Strength], top: float) -> Iterator[str]:

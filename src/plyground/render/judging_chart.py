@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from plyground.render.elements import document, panel, tag, words
 from plyground.render.experiment_charts import Heading
@@ -54,7 +54,7 @@ def judging_chart(
     palette: Palette,
 ) -> str:
     """The chart. `shares` are in percent by ply, in the order and the colours of the clouds."""
-    palette = _enough(palette, len(clouds))
+    palette = palette.with_players(len(clouds))
     ink = palette.of("ink")
     in_a_row = max(1, min(len(clouds), round(width / _CLOUD_USUAL)))
     wide = min(_CLOUD_WIDEST, (width - _EDGE) / in_a_row)
@@ -79,13 +79,6 @@ def judging_chart(
         body.append(_placed(left, above, _cloud(palette, number, cloud, wide, column == 0)))
     view = (0.0, 0.0, width, height)
     return document(heading.title, heading.description, "".join(body), view, width, height)
-
-
-def _enough(palette: Palette, count: int) -> Palette:
-    """The palette with a colour for each of so many."""
-    own = palette.players
-    colours = tuple(own[number % len(own)] for number in range(max(count, len(own))))
-    return replace(palette, players=colours)
 
 
 def _placed(x: float, y: float, parts: Iterator[str]) -> str:

@@ -164,14 +164,15 @@ def line_chart(
 
 
 def _axes(frame: Frame, across: str) -> Iterator[str]:
-    for value in ticks(frame.high, 4):
+    for tick in ticks(frame.high - frame.low, 4):
+        value = frame.low + tick
         yield frame.rule(value)
         yield frame.text(f"{value:,g}", frame.left - 7, frame.y(value) + 5, "end")
     step = ticks(frame.far - frame.near, 6)[1]
     for number in range(math.ceil(frame.near / step), int(frame.far / step) + 1):
         if number:
             value = step * number
-            yield frame.text(f"{value:,g}", frame.x(value), frame.y(0) + 18, "middle")
+            yield frame.text(f"{value:,g}", frame.x(value), frame.y(frame.low) + 18, "middle")
     yield frame.text(across, frame.left, frame.height - 7, "start")
 
 
@@ -196,7 +197,7 @@ def _ends(frame: Frame, given: Sequence[Line], said: Literal["marks", "values"])
     highest = frame.top + 5  # a text's line, so that it is seen
     for above, (x, y, number, mark) in enumerate(ends):
         # Not so low that no room is left for those that follow, which are no higher.
-        lowest = frame.y(0) + 5 - _APART * (len(ends) - 1 - above)
+        lowest = frame.y(frame.low) + 5 - _APART * (len(ends) - 1 - above)
         highest = min(max(frame.y(y) + 5, highest), lowest)
         text = f"{y:,.1f}" if said == "values" else mark
         colour = frame.palette.curve(number)

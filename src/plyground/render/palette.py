@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from plyground.render.board import Mark
@@ -79,6 +79,12 @@ class Palette:
 
     players: tuple[str, ...]
     variables: bool = False
+
+    def with_players(self, count: int) -> Palette:
+        """The same with a colour for each of so many players."""
+        own = self.players
+        colours = tuple(own[number % len(own)] for number in range(max(count, len(own))))
+        return replace(self, players=colours)
 
     def of(self, role: Role) -> str:
         """The colour of a part of the board."""

@@ -13,7 +13,7 @@ Otherwise each player to move has a set of tables.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -75,6 +75,10 @@ class Design:
     tuples: tuple[tuple[int, ...], ...]
     images: tuple[tuple[int, ...], ...]
     """Where the sites go by each symmetry, the identity first."""
+
+    def without_symmetry(self) -> Design:
+        """The same patterns, whose images learn for themselves."""
+        return replace(self, images=self.images[:1])
 
     def patterns(self, game: Game) -> Patterns:
         """The same for compiled code."""

@@ -63,9 +63,12 @@ _WAYS = {
     "grid": ("Everyone against everyone", "games of each pair"),
     "search": ("All search the same positions", "random positions"),
     "heuristic": ("Heuristics against the truth", "random positions of each ply"),
+    "learning": ("Learners that teach themselves the game", "games of each learner"),
 }
 """The kinds of experiments, and what a round of each is."""
 assert tuple(_WAYS) == KINDS
+
+_STATED = {kind: _WAYS[kind] for kind in QUESTIONS}  # by a form
 
 _PROPOSED = (
     "minimax:depth=1",
@@ -109,6 +112,8 @@ def _shown(experiment: Experiment) -> Shown:
     game = experiment.game
     if experiment.rows:
         return _shown_rows(experiment)
+    if experiment.learners:
+        return Shown(experiment, ("learner",), tuple((way.label,) for way in experiment.learners))
     names = [display_name(text, game) for text in experiment.players] or experiment.heuristics
     what = "heuristic" if experiment.heuristics else "player"
     return Shown(experiment, (what,), tuple((name,) for name in names))
@@ -189,7 +194,7 @@ def _page_of(
         experiment=experiment,
         way=_WAYS[experiment.kind],
         rounds=sent.get("rounds", str(experiment.rounds)),
-        rounds_most=BOUNDS.rounds,
+        rounds_most=BOUNDS.rounds_of(experiment.kind),
         fewest=FEWEST[experiment.kind],
         seed=sent.get("seed", ""),
         refused=refused,
@@ -219,7 +224,7 @@ async def begin(visit: Asked, sent: Sent) -> Response:
 
 def _begun(visit: Visit, experiment: Experiment, sent: Mapping[str, str]) -> Experimenting:
     """Start an experiment. Raises PlygroundError."""
-    rounds = _rounds(sent, experiment.rounds)
+    rounds = _rounds(sent, experiment.kind, experiment.rounds)
     seed = whole_in(sent, "seed", 0, _SEED_MOST, "a seed is") if sent.get("seed") else None
     try:
         BOUNDS.check(experiment, rounds)
@@ -238,24 +243,24 @@ def _begun(visit: Visit, experiment: Experiment, sent: Mapping[str, str]) -> Exp
     return doing
 
 
-def _rounds(sent: Mapping[str, str], usual: int) -> int:
+def _rounds(sent: Mapping[str, str], kind: str, usual: int) -> int:
     if "rounds" not in sent:
         return usual
-    return whole_in(sent, "rounds", 1, BOUNDS.rounds, "the rounds are")
+    return whole_in(sent, "rounds", 1, BOUNDS.rounds_of(kind), "the rounds are")
 
 
 def _own(sent: Mapping[str, str]) -> Experiment:
     """The experiment of the form: its file, read as any other. Raises PlygroundError."""
     game = game_from(sent)
     kind = sent["kind"]
-    if kind not in KINDS:
+    if kind not in _STATED:
         raise RefusedError("choose what is compared", "kind")
     if game.players != SOLVABLE:
         raise RefusedError(
             f"an experiment here takes a game for {SOLVABLE} players",
             "players" if "players" in game.values else "game",
         )
-    rounds = _rounds(sent, int(_USUAL_ROUNDS[kind]))
+    rounds = _rounds(sent, kind, int(_USUAL_ROUNDS[kind]))
     heuristics = tuple(name for name in _heuristics(game) if f"heuristic-{name}" in sent)
     players: list[Player] = []
     if kind == "heuristic":
@@ -344,7 +349,7 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
         game = nearest_game(sent)
     except PlygroundError:
         game = game_from(_USUAL)
-    kind = sent["kind"] if sent["kind"] in KINDS else "series"
+    kind = sent["kind"] if sent["kind"] in _STATED else "series"
     if sent.get("was", game.name) != game.name:  # another game: back to its defaults
         kept = ("kind", "count", "rounds", "title", "question")
         sent = {name: sent[name] for name in kept if name in sent}
@@ -362,7 +367,7 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
         games=installed_games(),
         game=game,
         parameters=offered({"game": game.name} | {k: str(v) for k, v in game.values.items()}),
-        ways=_WAYS,
+        ways=_STATED,
         kind=kind,
         count=count,
         count_most=BOUNDS.players,

@@ -10,24 +10,22 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, HTTPException
 from fastapi.responses import HTMLResponse
 
-from plyground.analysis import analyse
-from plyground.arena.training import held_out
+from plyground.analysis.questioned import question, wrong_moves
+from plyground.arena.training import HELD_OUT, held_out
+from plyground.browser.geometry import geometry
 from plyground.players import Learned, PlayerError
 from plyground.position import Game, Position
-from plyground.search import Control, Limits
-from plyground.search.learning import Rater, Weights
-from plyground.search.learning.asking import Part, as_expectation, reasons, worst
-from plyground.web.boards import board_style, board_svg
+from plyground.search import Control
+from plyground.search.learning import Weights
+from plyground.search.learning.asking import Part
+from plyground.web.boards import board_style, board_svg, new_game
 from plyground.web.games import field, game_from
 from plyground.web.pages import Asked
 from plyground.web.templating import template
 
 router = APIRouter(prefix="/learned", include_in_schema=False)
 
-_PARTS = 6  # that are drawn
 _WORST = 8
-_NODES = 2_000_000  # that the solver may visit for the moves of the position shown
-_VERDICTS = {"win": "wins", "loss": "loses", "draw": "draws"}
 
 
 @router.get("")
@@ -48,6 +46,7 @@ async def ask(visit: Asked, file: str = "", moves: str = "") -> HTMLResponse:
         address=lambda to: f"/learned?{urlencode({**here, 'moves': ' '.join(to)})}",
         mistakes=f"/learned/mistakes?{urlencode(here)}",
         board_style=board_style(game),
+        spots=() if position.over else _spots(position),
         file=file,
         **shown,
     )
@@ -61,21 +60,13 @@ async def mistakes(visit: Asked, file: str = "") -> HTMLResponse:
     await visit.ready(game)
     weights = _weights(game, file)
 
-    def found(control: Control) -> list[dict[str, Any]]:
-        return [
-            {
-                "moves": each.position.history,
-                "chose": game.move_texts[each.move],
-                "best": ", ".join(game.move_texts[code] for code in sorted(each.best)),
-                "sure": f"{100 * each.sure:.0f}",
-            }
-            for each in worst(Rater.of(weights), held_out(game, control))[:_WORST]
-        ]
-
+    wrong = await visit.run(lambda control: wrong_moves(weights, held_out(game, control)))
     here = {"game": game.name, **game.values} | ({"file": file} if file else {})
     return HTMLResponse(
         template("learned_mistakes.html").render(
-            found=await visit.run(found),
+            found=wrong[:_WORST],
+            asked=HELD_OUT,
+            play=lambda to: new_game(game, moves=" ".join(to)),
             address=lambda to: f"/learned?{urlencode({**here, 'moves': ' '.join(to)})}",
         )
     )
@@ -94,57 +85,32 @@ def _weights(game: Game, file: str) -> Weights:
 
 
 def _shown(weights: Weights, position: Position, control: Control) -> dict[str, Any]:
-    game = weights.game
+    board = board_svg(position.picture())
     if position.over:
-        board = board_svg(position.picture())
-        return {"board": board, "rows": [], "parts": [], "said": f"{position.outcome}."}
-    rated = Rater.of(weights).choose(position, 1, control)
-    exact = _exact(position, control)
-    rows = [
-        {
-            "move": game.move_texts[each.code],
-            "share": f"{100 * as_expectation(each.score):.0f} %",
-            "exact": exact.get(game.move_texts[each.code], ""),
-        }
-        for each in sorted(rated, key=lambda each: -each.score)
-    ]
-    after = position.play_code(rated[0].code)
-    found = () if after.over else reasons(weights, after, position.turn).parts
-    parts = [_part(after, each) for each in found[:_PARTS] if each.adds]
-    rest = sum(each.adds for each in found[_PARTS:])
+        return {"board": board, "answer": None, "parts": [], "said": f"{position.outcome}."}
+    answer = question(weights, position, control)
     return {
-        "board": board_svg(position.picture()),
-        "rows": rows,
-        "parts": parts,
-        "rest": f"{rest:+.2f}",
-        "total": f"{sum(each.adds for each in found):+.2f}",
-        "said": _said(rows),
+        "board": board,
+        "answer": answer,
+        "parts": [_part(answer.after, each) for each in answer.parts],
+        "said": answer.sentence,
     }
 
 
-def _said(rows: list[dict[str, str]]) -> str:
-    """Its choice beside what is true, in a sentence."""
-    best, right = rows[0], [row["move"] for row in rows if row["exact"] == rows[0]["exact"]]
-    said = f"It prefers {best['move']}: {best['share']}."
-    if not best["exact"]:
-        return said
-    order = ("wins", "draws", "loses")
-    true = min((row["exact"] for row in rows if row["exact"]), key=order.index)
-    if best["exact"] == true:
-        alone = ", and no other move does" if len(right) == 1 < len(rows) else ""
-        return f"{said} The solver says that it {true}{alone}."
-    others = ", ".join(row["move"] for row in rows if row["exact"] == true)
-    return f"{said} That is a mistake: it {best['exact']}, and {others} {true}."
+def _spots(position: Position) -> list[dict[str, Any]]:
+    """Where a click on the board is a move: left, top, width and height in percent.
 
-
-def _exact(position: Position, control: Control) -> dict[str, str]:
-    """What each move is worth by the solver, in a word; none where that takes long."""
-    found = analyse(position, limits=Limits(nodes=_NODES), control=control)
-    return {
-        each.move: _VERDICTS[each.value.verdict]
-        for each in found.moves
-        if each.value is not None and each.value.verdict in _VERDICTS
-    }
+    There are none where a place alone does not say which move.
+    """
+    board = geometry(position.game)
+    known = {code: set(board["moves"][code]["sites"]) for code in position.codes}
+    spots = []
+    for target in board["targets"]:
+        here = [code for code, sites in known.items() if sites and sites <= set(target["sites"])]
+        if len(here) > 1:
+            return []
+        spots += [{"move": board["moves"][code]["text"], "box": target["box"]} for code in here]
+    return spots
 
 
 def _part(position: Position, part: Part) -> dict[str, Any]:
