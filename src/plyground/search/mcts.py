@@ -60,8 +60,15 @@ Of 0.2, 0.35, 0.5, 0.7, 1 and 1.4 it did best in Connect Four and Sim, each play
 CAPACITY = 1 << 22
 """The most positions in a tree: each takes 38 bytes, and only as the tree grows."""
 
-_ROOT = 0
-_LOST, _DRAWN, _WON = -1, 0, 1  # the values of `proof`, for `me`; and:
+REWARD = 1 << 20
+"""The points for a win; a draw brings half of them. Whole numbers add up alike in any order."""
+
+ROOT = 0
+"""The number of the root."""
+
+LOST, DRAWN, WON = -1, 0, 1
+"""The values of `proof`, for `me`; and UNPROVEN."""
+
 UNPROVEN = 2
 """The proof of a position without one."""
 
@@ -77,7 +84,7 @@ class Tree(NamedTuple):
 
     capacity: int  # how many positions there is room for
     visits: Ints  # [capacity]
-    points: Ints  # [capacity], rewards of the player who moved here, in half points
+    points: Ints  # [capacity], the sum of the rewards of the player who moved here
     first: npt.NDArray[np.int32]  # [capacity], the first child; undefined where there is none
     children: npt.NDArray[np.int32]  # [capacity], how many children were made
     parent: npt.NDArray[np.int32]  # [capacity]
@@ -136,6 +143,20 @@ class Sampling:
 
 
 @compiled
+def reward(result: int, player: int) -> int:
+    """The points that the `result` of an ended game brings a player."""
+    return (1 + standing(result, player)) * (REWARD // 2)
+
+
+@compiled
+def proven_result(proof: int, me: int) -> int:
+    """The result of best play by two players from a proven position."""
+    if proof == DRAWN:
+        return DRAW
+    return won(me) if proof == WON else lost(me)
+
+
+@compiled
 def _random_game(
     rules: Rules,
     state: State,
@@ -154,7 +175,7 @@ def _random_game(
 
 
 @compiled
-def _grow(
+def grow(
     rules: Rules,
     tree: Tree,
     node: int,
@@ -187,12 +208,12 @@ def _grow(
 
 
 @compiled
-def _prove(tree: Tree, node: int, me: int) -> None:
+def prove(tree: Tree, node: int, me: int) -> None:
     """Draw conclusions from the proofs of the children of `node`, as far up as possible."""
     while tree.proof[node] == UNPROVEN:
         first = tree.first[node]
         sign = 1 if tree.mover[first] == me else -1
-        best = _LOST
+        best = LOST
         undecided = False
         for child in range(first, first + tree.children[node]):
             proof = tree.proof[child]
@@ -200,19 +221,50 @@ def _prove(tree: Tree, node: int, me: int) -> None:
                 undecided = True
             else:
                 best = max(best, sign * proof)
-        if undecided and best != _WON:
+        if undecided and best != WON:
             return
         tree.proof[node] = sign * best
-        if node == _ROOT:
+        if node == ROOT:
             return
         node = tree.parent[node]
+
+
+@compiled
+def plant(rules: Rules, tree: Tree, root: State, counters: Ints) -> None:
+    """Begin a tree: the ongoing root and its children, for which there is always room."""
+    tree.size[0] = 1
+    tree.visits[ROOT] = 0
+    tree.children[ROOT] = 0
+    tree.proof[ROOT] = UNPROVEN
+    number: Any = np.int64(ROOT)  # a constant would be compiled again
+    me = rules.player(root)
+    grow(rules, tree, number, root, me, counters)
+    prove(tree, number, me)
+
+
+@compiled
+def settled(tree: Tree, two: bool) -> bool:
+    """Whether more playouts would change nothing."""
+    proof = tree.proof[ROOT]
+    return bool(proof == WON or (two and proof != UNPROVEN))
+
+
+@compiled
+def meaning(tree: Tree, node: int, me: int, two: bool) -> int:
+    """What a proof of a child of `node` times this means for the player to move at `node`.
+
+    It is 0 where the player does not choose by proofs.
+    """
+    if tree.proof[node] == LOST:  # no choice leaves it
+        return 0
+    return 1 if tree.mover[tree.first[node]] == me else (-1 if two else 0)
 
 
 @compiled
 def _most_urgent(tree: Tree, node: int, sign: int, exploration: float) -> int:
     """The child to go to: a proven win, else one never tried, else the one with the highest bound.
 
-    `sign` times a proof is its meaning for the player to move here; 0 if it means nothing.
+    `sign` is explained at `meaning`.
     """
     first, count = tree.first[node], tree.children[node]
     breadth = exploration * math.sqrt(log(tree.visits[node] + 1.0))
@@ -223,14 +275,14 @@ def _most_urgent(tree: Tree, node: int, sign: int, exploration: float) -> int:
         child: int = first + (turn + i if turn + i < count else turn + i - count)
         proof = tree.proof[child]
         visits = tree.visits[child]
-        if proof != UNPROVEN and sign * proof == _WON:
+        if proof != UNPROVEN and sign * proof == WON:
             return child
-        if proof != UNPROVEN and sign * proof == _LOST:
+        if proof != UNPROVEN and sign * proof == LOST:
             urgency = -1.0
         elif visits == 0:
             urgency = math.inf
         else:
-            urgency = 0.5 * tree.points[child] / visits + breadth / math.sqrt(visits)
+            urgency = mean_of(tree, child) + breadth / math.sqrt(visits)
         if urgency > highest:
             chosen, highest = child, urgency
     return chosen
@@ -253,50 +305,36 @@ def sample(
     me = rules.player(root)
     two = rules.players == 2
     if tree.size[0] == 0:
-        tree.size[0] = 1
-        tree.visits[_ROOT] = 0
-        tree.children[_ROOT] = 0
-        tree.proof[_ROOT] = UNPROVEN
-        number: Any = np.int64(_ROOT)  # a constant would be compiled again
-        _grow(rules, tree, number, root, me, counters)
-        _prove(tree, _ROOT, me)
+        plant(rules, tree, root, counters)
     made = 0
-    while made < playouts and counters[STOP] == RUNNING:
+    while made < playouts and counters[STOP] == RUNNING and not settled(tree, two):
         pulse()
-        proof = tree.proof[_ROOT]
-        if proof == _WON or (two and proof != UNPROVEN):
-            break
         # Step 1. Down to a position that is decided, has no visit, or has no room for children.
-        node = _ROOT
+        node = ROOT
         state = root
         while True:
             if tree.proof[node] != UNPROVEN and (two or tree.children[node] == 0):
                 break
             if tree.children[node] == 0:
-                if tree.visits[node] == 0 or not _grow(rules, tree, node, state, me, counters):
+                if tree.visits[node] == 0 or not grow(rules, tree, node, state, me, counters):
                     break
-                _prove(tree, node, me)
+                prove(tree, node, me)
                 continue
-            sign = 1 if tree.mover[tree.first[node]] == me else (-1 if two else 0)
-            if tree.proof[node] == _LOST:  # no choice leaves it
-                sign = 0
-            node = _most_urgent(tree, node, sign, exploration)
+            node = _most_urgent(tree, node, meaning(tree, node, me, two), exploration)
             state = rules.play(state, tree.move[node])
             counters[NODES] += 1
         # Step 2. How the game ends from there.
         proof = tree.proof[node]
         if proof == UNPROVEN or not two:
             result = _random_game(rules, state, tree.chance, counters)
-        elif proof == _DRAWN:
-            result = DRAW
         else:
-            result = won(me) if proof == _WON else lost(me)
+            result = proven_result(proof, me)
         # Step 3. Back up to the root.
-        while node != _ROOT:
+        while node != ROOT:
             tree.visits[node] += 1
-            tree.points[node] += 1 + standing(result, tree.mover[node])
+            tree.points[node] += reward(result, tree.mover[node])
             node = tree.parent[node]
-        tree.visits[_ROOT] += 1
+        tree.visits[ROOT] += 1
         made += 1
     return made
 
@@ -305,7 +343,7 @@ def sample(
 def children_of(tree: Tree, node: int) -> tuple[int, int]:
     """The first child of `node`, and how many it has: the first is 0 where there are none."""
     count: Any = np.int64(tree.children[node])
-    first: Any = np.int64(tree.first[node] if count else _ROOT)
+    first: Any = np.int64(tree.first[node] if count else ROOT)
     return first, count
 
 
@@ -318,13 +356,13 @@ def proof_of(tree: Tree, node: int) -> int:
 @compiled
 def mean_of(tree: Tree, node: int) -> float:
     """The average reward, from 0 to 1, of the player who moved to `node`; 0 without a visit."""
-    mean: float = tree.points[node] / 2.0 / max(1, tree.visits[node])
+    mean: float = tree.points[node] / REWARD / max(1, tree.visits[node])
     return mean
 
 
 @compiled
 def preferred(tree: Tree, node: int, sign: int) -> int:
-    """The child of `node` to play in the end; `sign` is explained at `_most_urgent`.
+    """The child of `node` to play in the end; `sign` is explained at `meaning`.
 
     The one with the best proof, where no proof counts as a draw; of these the most visited, then
     the one with the most points, then the first.
@@ -352,7 +390,7 @@ def principal_variation(rules: Rules, tree: Tree, root: State, out: Ints) -> int
     """
     me = rules.player(root)
     state = root
-    node: Any = np.int64(_ROOT)
+    node: Any = np.int64(ROOT)
     count = 0
     while children_of(tree, node)[1] > 0:
         sign = 1 if rules.player(state) == me else (-1 if rules.players == 2 else 0)
@@ -387,39 +425,43 @@ def mcts(
     """
     position = position_of(position)
     require_ongoing(position)
+    most, seconds = budget(limits)
+    control = control or Control()
+    rules, state = position.game.rules, as_words(position.state)
+    tree = new_tree(room_for(position, most, capacity), seed)
+    before = control.nodes
+    made = sample(rules, tree, state, 0, exploration, control.counters)  # compiles, untimed
+    with control.deadline(seconds):
+        made += sample(rules, tree, state, most, exploration, control.counters)
+    found = sampling(position, tree, int(made), control.nodes - before)
+    control.check()  # no sooner, so that even a search that is stopped at once compiles all of it
+    return found
+
+
+def budget(limits: Limits | None) -> tuple[int, float | None]:
+    """The most playouts of a search, and its seconds if they are limited.
+
+    Raises LimitError without a limit of either, or with one of depth or positions.
+    """
     limits = limits_of(limits)
     if limits.playouts is None and limits.seconds is None:
         raise LimitError("a Monte Carlo tree search needs a limit: playouts, seconds, or both")
     if limits.depth is not None or limits.nodes is not None:
         raise LimitError("a Monte Carlo tree search is limited by playouts or seconds only")
-    control = control or Control()
-    game = position.game
     most = _UNLIMITED if limits.playouts is None else operator.index(limits.playouts)
-    capacity = max(1 + len(position.codes), min(capacity, 1 + game.max_moves * (1 + most)))
-    tree = _new_tree(capacity, seed)
-    before = control.nodes
-    state = as_words(position.state)
-    made = sample(game.rules, tree, state, 0, exploration, control.counters)  # compiles, untimed
-    with control.deadline(limits.seconds):
-        made += sample(game.rules, tree, state, most, exploration, control.counters)
-    first, count = children_of(tree, _ROOT)
-    moves = tuple(_sampled(tree, child) for child in range(first, first + count))
-    best = preferred(tree, _ROOT, 1)
-    line = np.empty(game.max_plies, np.int64)
-    length = principal_variation(game.rules, tree, state, line)
-    control.check()  # no sooner, so that even a search that is stopped at once compiles all of it
-    return Sampling(
-        best=moves[best - first],
-        moves=moves,
-        proof=_proven(tree, _ROOT),
-        pv=tuple(line[:length].tolist()),
-        playouts=int(made),
-        nodes=control.nodes - before,
-        tree=int(tree.size[0]),
-    )
+    return most, limits.seconds
 
 
-def _new_tree(capacity: int, seed: int) -> Tree:
+def room_for(position: Position, playouts: int, capacity: int) -> int:
+    """How many positions a tree has room for: as many as the playouts can make, up to `capacity`.
+
+    There is always room for the moves of the root.
+    """
+    return max(1 + len(position.codes), min(capacity, 1 + position.game.max_moves * (1 + playouts)))
+
+
+def new_tree(capacity: int, seed: int) -> Tree:
+    """An empty tree."""
     tree = Tree(
         capacity=capacity,
         visits=np.empty(capacity, np.int64),
@@ -435,6 +477,25 @@ def _new_tree(capacity: int, seed: int) -> Tree:
     )
     seed_state(tree.chance, np.uint64(seed % (1 << 64)), 0, 0)
     return tree
+
+
+def sampling(position: Position, tree: Tree, playouts: int, nodes: int) -> Sampling:
+    """The result of a search from `position` whose tree this is."""
+    game = position.game
+    first, count = children_of(tree, ROOT)
+    moves = tuple(_sampled(tree, child) for child in range(first, first + count))
+    best = preferred(tree, ROOT, 1)
+    line = np.empty(game.max_plies, np.int64)
+    length = principal_variation(game.rules, tree, as_words(position.state), line)
+    return Sampling(
+        best=moves[best - first],
+        moves=moves,
+        proof=_proven(tree, ROOT),
+        pv=tuple(line[:length].tolist()),
+        playouts=playouts,
+        nodes=nodes,
+        tree=int(tree.size[0]),
+    )
 
 
 def _proven(tree: Tree, node: int) -> int | None:

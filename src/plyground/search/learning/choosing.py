@@ -31,7 +31,7 @@ _ENDLESS = 1e9
 
 
 @compiled
-def _descend(
+def descend(
     rules: Rules,
     patterns: Patterns,
     child: State,
@@ -40,7 +40,7 @@ def _descend(
     shown: Ints,
     index: Shorts,
 ) -> None:
-    """Write what `child`, one ply on, shows, from what is written for its parent."""
+    """Write what `child` shows, in the next row, from what is written for a position before it."""
     sites = patterns.sites
     width = patterns.slots * (patterns.players if patterns.turned else 1)
     for site in range(sites):
@@ -137,7 +137,7 @@ def _search(
         if depth > 1:
             child = rules.play(state, move)
             if rules.result(child) == ONGOING:
-                _descend(rules, patterns, child, ply, cells, shown, index)
+                descend(rules, patterns, child, ply, cells, shown, index)
                 score = _search(
                     rules, patterns, weights, child, depth - 1, ply + 1, low, high, me,
                     counters, cells, shown, index, spare,
@@ -192,7 +192,7 @@ def _search_all(
     for i in range(rules.moves(state, moves)):
         child = rules.play(state, moves[i])
         counters[NODES] += 1
-        _descend(rules, patterns, child, ply, cells, shown, index)
+        descend(rules, patterns, child, ply, cells, shown, index)
         _search_all(
             rules, patterns, weights, child, depth - 1, ply + 1,
             counters, cells, shown, index, values,
@@ -260,7 +260,7 @@ def look_after(
     zero: Any = np.int64(0)
     one: Any = np.int64(1)
     child = rules.play(state, move)
-    _descend(rules, patterns, child, zero, cells, shown, index)
+    descend(rules, patterns, child, zero, cells, shown, index)
     counters[NODES] += 1
     return _search(
         rules, patterns, weights, child, depth, one, low, _ENDLESS, rules.player(state),
@@ -286,7 +286,7 @@ def look_after_for_all(
     zero: Any = np.int64(0)
     one: Any = np.int64(1)
     child = rules.play(state, move)
-    _descend(rules, patterns, child, zero, cells, shown, index)
+    descend(rules, patterns, child, zero, cells, shown, index)
     counters[NODES] += 1
     _search_all(rules, patterns, weights, child, depth, one, counters, cells, shown, index, values)
     score: float = values[rules.players + rules.player(state)]

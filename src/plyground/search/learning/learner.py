@@ -155,7 +155,7 @@ class Rater:
     """Chooses moves by what was learned."""
 
     def __init__(self, game: Game, patterns: Patterns, weights: Floats) -> None:
-        self.game, self._patterns, self._weights = game, patterns, weights
+        self.game, self.patterns, self.weights = game, patterns, weights
         self._width = patterns.slots * (patterns.players if patterns.turned else 1)
 
     @staticmethod
@@ -172,7 +172,7 @@ class Rater:
         the first score is exact. If `control` tells it to finish, the moves not searched keep their
         ratings one ply on. Raises Cancelled when `control` says stop.
         """
-        game, patterns, weights = self.game, self._patterns, self._weights
+        game, patterns, weights = self.game, self.patterns, self.weights
         rules, state = game.rules, as_words(position.state)
         control = control or Control()
         plies = min(plies, game.max_plies - position.ply)
