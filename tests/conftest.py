@@ -38,6 +38,7 @@ ENGINE = {
     "test_exact",
     "test_games",
     "test_golden",
+    "test_guided",
     "test_heuristics",
     "test_kernel_words",
     "test_learner",

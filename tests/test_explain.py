@@ -98,6 +98,10 @@ def test_hint(value: pg.Value | None, words: str) -> None:
             pg.Choice("4", pg.Value("unknown", expectation=0.456)),
             ["It played 4, which got 46 % of the points in its playouts."],
         ),
+        (
+            pg.Choice("4", pg.Value("unknown", expectation=0.456), 3),
+            ["It played 4, which it rates 46 % (depth 3)."],
+        ),
     ],
     ids=str,
 )
@@ -125,6 +129,8 @@ def test_every_choice_of_a_computer_is_explained() -> None:
         ("full", ", which draws with best play (depth 7). It expects ", 2),
         ("perfect", ", which draws with best play. It expects ", 2),
         ("mcts:playouts=9", " % of the points in its playouts. It expects ", 2),
+        ("learned:plies=2", " % (depth 2).", 2),
+        ("learned:playouts=9", " % of the points in its playouts. It expects ", 2),
         ("humanlike:100", ", which draws with best play (depth 7). It expects ", 2),
         ("old-tictactoe", ", which draws with best play (depth 7). It expects ", 2),
     ]:

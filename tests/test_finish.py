@@ -23,6 +23,7 @@ ENDLESS = [
     (MUST_BLOCK, "alphabeta:depth=37,deepening=on"),
     (MUST_BLOCK, "old-connect4:depth=37"),
     (MUST_BLOCK, "mcts:playouts=1000000000"),
+    (MUST_BLOCK, "learned:playouts=1000000000"),
     (THREE, "maxn:depth=15"),
 ]
 

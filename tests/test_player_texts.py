@@ -56,7 +56,10 @@ KINDS: dict[str, st.SearchStrategy[pg.Player]] = {
         st.just(EXPLORATION) | st.integers(0, 100) | st.floats(0, 100),
     ),
     "humanlike": st.builds(pg.HumanLike, percents),
-    "learned": st.builds(players.Learned, plies=st.integers(1, 30)),
+    "learned": st.one_of(
+        st.builds(players.Learned, plies=st.integers(1, 30)),
+        st.builds(players.Learned, playouts=st.integers(1, 10**9)),
+    ),
     "level": st.builds(players.AtLevel, st.integers(1, 10)),
     "elo": st.builds(players.Rated, st.integers(0, 5000)),
     "old-tictactoe": st.just(players.OldTicTacToe()),

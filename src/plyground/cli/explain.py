@@ -29,9 +29,9 @@ def _worth(choice: Choice) -> str:
     if value is None:
         return " without a search"
     if value.expectation is not None:
-        share = value_text(value)
-        playouts = f", which got {share} of the points in its playouts"
-        return playouts if choice.leaves else f", which it rates {share}"
+        shown = value_text(value)
+        rated, sampled = f"it rates {shown}", f"got {shown} of the points in its playouts"
+        return f", which {rated if choice.depth else sampled}"
     if value.score is not None:
         return f", which its heuristic rates {value_text(value)}"
     if value.ends or not value.exact:

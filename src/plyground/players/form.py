@@ -322,10 +322,16 @@ def inner_option(player: type[Any]) -> Option | None:
 
 
 def strength_of(player: Any) -> Option | None:
-    """The option for a player's strength; of several, the first that is set."""
-    found = [each for each in options_of(type(player)) if each.strength]
-    return next((each for each in found if getattr(player, each.field) is not None), None) or next(
-        iter(found), None
+    """The option for a player's strength; of several, the first that is set.
+
+    If none is, it is a limit that is set, on pages or not.
+    """
+    options = options_of(type(player))
+    found = [each for each in options if each.strength]
+    stated = [each for each in (*found, *options) if each.strength or each.limit]
+    return next(
+        (each for each in stated if getattr(player, each.field) is not None),
+        next(iter(found), None),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,24 +12,28 @@ from plyground.players import form
 from plyground.players.form import PlayerError
 from plyground.players.player import Choice, Player
 from plyground.position import SELF_TAUGHT, Called, Game, Position, full_title
-from plyground.search import Control, Value
-from plyground.search.learning import Rater, Weights, WeightsError, shipped
+from plyground.search import Control, Limits, Value
+from plyground.search.learning import Rater, Weights, WeightsError, guided, shipped
 from plyground.search.learning.kept import SIGN, kept_path
 
 _KEPT = 4  # files, the most recently used ones
+_PLIES = 1
 _PLIES_MOST = 30
+_PLAYOUTS_MOST = 10**9
 
 
 @dataclass(frozen=True)
 class Learned(Player):
-    """What was learned of a game, with a search of `plies` on top.
+    """What was learned of a game, with a search on top: of `plies`, or of `playouts`.
 
     `file` was written by `plyground train`, or is @NAME for what is kept in the user's data under a
     name, as by the app; without one it is what comes with the game, if anything
     does.
 
-    With 1 ply it rates the positions after its moves and does not search. With two players the
-    search is alpha-beta, with more max^n. The first of equal moves is its choice.
+    With 1 ply, as without a search, it rates the positions after its moves. A search of more plies
+    is alpha-beta with two players, and max^n with more. With playouts it is a Monte Carlo tree
+    search, with ratings in place of random games: see `search.learning.guided`. The first of equal
+    moves is its choice.
     """
 
     name = "learned"
@@ -46,17 +50,34 @@ class Learned(Player):
         bare=True,
         said="{}",
     )
-    plies: int = form.option(
-        1,
+    plies: int | None = form.option(
+        None,
         "whole",
         "Plies",
         "plies it looks ahead",
         least=1,
         most=_PLIES_MOST,
         strength=True,
-        usual=1,
+        usual=_PLIES,
         said="{}-ply",
     )
+    playouts: int | None = form.option(
+        None,
+        "whole",
+        "Playouts for a move",
+        "positions that it looks into for a move, where its ratings promise most",
+        least=1,
+        most=_PLAYOUTS_MOST,
+        said="{} playouts",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.plies is not None and self.playouts is not None:
+            raise PlayerError(
+                f"{self.name}: it searches by plies or by playouts, and not by both: give one of "
+                "them"
+            )
 
     def called(self, game: Game | None = None) -> Called:
         """Whoever plays as `SELF_TAUGHT` has that name."""
@@ -72,6 +93,11 @@ class Learned(Player):
         """Raise PlayerError if the file cannot be read, is damaged, or is about another game."""
         super().check(game)
         self._rater(game)
+
+    def limited(self, limits: Limits) -> Player:
+        """A number of playouts replaces its plies."""
+        freed = self if limits.playouts is None else replace(self, plies=None)
+        return super(Learned, freed).limited(limits)
 
     def _rater(self, game: Game) -> Rater:
         path = self.path(game)
@@ -96,12 +122,26 @@ class Learned(Player):
             raise PlayerError(f"{self.name}: {error}") from None
 
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        best = self._rater(position.game).choose(position, self.plies, control)[0]
+        if self.playouts is not None:
+            return self._by_playouts(position, self.playouts, control)
+        plies = self.plies or _PLIES
+        best = self._rater(position.game).choose(position, plies, control)[0]
         certain = best.certain
         value = Value("unknown", expectation=(1 + tanh(best.score)) / 2)
         if certain is not None:
             value = Value("win" if certain > 0 else "loss")
-        return Choice(position.game.move_texts[best.code], value=value, depth=self.plies)
+        return Choice(position.game.move_texts[best.code], value=value, depth=plies)
+
+    def _by_playouts(self, position: Position, playouts: int, control: Control) -> Choice:
+        rater = self._rater(position.game)
+        found = guided(position, rater, limits=Limits(playouts=playouts), control=control)
+        texts = position.game.move_texts
+        return Choice(
+            texts[found.best.code],
+            value=found.value,
+            pv=tuple(texts[code] for code in found.pv),
+            leaves=found.playouts,
+        )
 
 
 @lru_cache(_KEPT)

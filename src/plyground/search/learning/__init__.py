@@ -1,6 +1,7 @@
 """Learning a game by playing it: see `temporal` for the method, `patterns` for what it looks at."""
 
 from plyground.search.learning.exam import Question, questions
+from plyground.search.learning.guided import guided
 from plyground.search.learning.learner import EXPLORING, STEP, TRACE, Learner, Rated, Rater
 from plyground.search.learning.weights import Weights, WeightsError, shipped
 
@@ -14,6 +15,7 @@ __all__ = [
     "Rater",
     "Weights",
     "WeightsError",
+    "guided",
     "questions",
     "shipped",
 ]
