@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,9 +21,12 @@ import plyground as pg
 from plyground import errors
 from plyground.cli import exits
 from plyground.cli.app import run
+from plyground.cli.engine import engine
 from plyground.interop import uci
 from plyground.interop.uci import Engine
 from plyground.interop.uci_options import PlayerOptions
+from plyground.players import Learned
+from plyground.search.learning import Learner
 from tests.own_game import NIM
 from tests.variants import random_playout
 
@@ -343,6 +347,38 @@ def test_options_of_the_kinds_of_players(options: list[str], text: str) -> None:
     assert not chosen.usual
 
 
+def test_options_that_exclude_each_other_are_refused() -> None:
+    """The one that came first stays."""
+    chosen = PlayerOptions("alphabeta")
+    chosen.name("learned")
+    assert chosen.put("learned plies", "3")
+    with pytest.raises(errors.PlayerError, match="by plies or by playouts, and not by both"):
+        chosen.put("learned playouts", "9")
+    assert chosen.player().text == "learned:plies=3"
+
+
+def test_only_the_command_line_names_a_player_that_reads_a_file(tmp_path: Path) -> None:
+    """The other program gets it as the default, and can take no other file."""
+    file = tmp_path / "mine.weights"
+    Learner(pg.TicTacToe(), 1).weights({}).save(file)
+    talk = Talk(pg.TicTacToe())
+    refused = f"setoption name Player value learned:{file}"
+    assert f"'{file}' would read a file" in talk.refusal(refused)
+    talk.engine = engine(pg.TicTacToe(), f"learned:{file}")
+    talk.engine._say = talk.said.put
+    talk.tell("uci")
+    assert f"option name Player type string default learned:{file}" in talk.until("uciok")
+    assert talk.engine._player == Learned(str(file))
+    assert "P@" in talk.best("setoption name learned plies value 2", "go")
+    assert talk.engine._player == Learned(str(file), 2)
+    talk.tell("setoption name Player value minimax:depth=2", refused)
+    assert talk.engine._player == Learned(str(file), 2)
+    for line in (f"{refused}x", "setoption name learned file value x"):
+        assert "would read a file" in talk.refusal(line)
+    talk.tell("setoption name Player value alphabeta")
+    assert talk.engine._player is None
+
+
 def test_options_that_change_nothing_leave_the_built_in_player() -> None:
     chosen = PlayerOptions("alphabeta")
     assert chosen.put("alphabeta depth", "0")
@@ -548,3 +584,10 @@ def test_it_says_how_to_begin(capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no game 'chess'" in capsys.readouterr().err
     assert run(["uci", "sim", "--rows", "3"]) == exits.USAGE
     assert "Sim has no parameter --rows" in capsys.readouterr().err
+    for player, fault in (
+        ("human", "a human cannot play here"),
+        ("stockfish", "'stockfish' is not a player"),
+        ("learned:none.weights", "none.weights cannot be read"),
+    ):
+        assert run(["uci", "--player", player]) == exits.USAGE
+        assert fault in capsys.readouterr().err

@@ -671,11 +671,21 @@ def build(
 # Other programs, and what is on this computer
 
 
-def uci(game: ChosenGame = _CONNECT4) -> None:
+def uci(
+    game: ChosenGame = _CONNECT4,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLAYER",
+            help="Who plays, until the other program chooses another (default: alphabeta); only "
+            "here one that reads a file, such as learned:FILE.",
+        ),
+    ] = None,
+) -> None:
     """Be an engine for programs that speak UCI, such as cutechess."""
-    from plyground.interop.uci import Engine
+    from plyground.cli.engine import engine
 
-    Engine(game, say).listen(sys.stdin)
+    engine(game, player).listen(sys.stdin)
 
 
 def openspiel(

@@ -101,12 +101,15 @@ class Notation:
 class Engine:
     """Reads and writes lines; thinks in its own thread, so that it can read meanwhile."""
 
-    def __init__(self, game: Game, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, game: Game, say: Callable[[str], None], player: Player | None = None
+    ) -> None:
+        """Play a game, at first by the built-in player or the one that is given."""
         self._own = game
         self._say = say
         self._saying = threading.Lock()
-        self._options = PlayerOptions(BUILT_IN)
-        self._player: Player | None = None  # the built-in one
+        self._options = PlayerOptions(BUILT_IN, player)
+        self._player = player  # None for the built-in one
         self._depth = 0
         self._choose_variant(game.name)
         self._prepared: set[tuple[Game, str]] = set()
@@ -163,7 +166,7 @@ class Engine:
             f"id name Plyground {__version__}",
             "id author the Plyground developers",
             f"option name UCI_Variant type combo default {self._variant} {variants}",
-            f"option name Player type string default {BUILT_IN}",
+            f"option name Player type string default {self._options.default}",
             f"option name Depth type spin default 0 min 0 max {DEEPEST}",
             *declared(),
             "uciok",

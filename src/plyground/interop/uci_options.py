@@ -27,16 +27,26 @@ def declared() -> list[str]:
 
 
 class PlayerOptions:
-    """The player, from the options so far."""
+    """The player, from the options so far.
 
-    def __init__(self, usual: str) -> None:
-        self._text = self._usual = usual
+    The default player is the `usual` one, or `own`, whom the user has named on the command line and
+    who may read files. The options come from another program: no text in them reads a file.
+    """
+
+    def __init__(self, usual: str, own: Player | None = None) -> None:
+        self._usual, self._own = usual, own
+        self._text = self.default
         self._set: dict[tuple[str, str], str] = {}
 
     @property
+    def default(self) -> str:
+        """The text of the default player."""
+        return self._usual if self._own is None else self._own.text
+
+    @property
     def usual(self) -> bool:
-        """Whether the default player plays, without any option."""
-        return self._text in (self._usual, "") and not self._values(self._usual)
+        """Whether the usual player plays, without any option."""
+        return (self._text or self.default) == self._usual and not self._values(self._usual)
 
     def name(self, text: str) -> None:
         """Let the player of a text play. Raises PlayerError.
@@ -55,20 +65,28 @@ class PlayerOptions:
         for kind in kinds():
             for option in options_of(kind):
                 if f"{kind.name} {option.name}" == name and option.kind != "player":
+                    before = dict(self._set)
                     value = {"true": "on", "false": "off"}.get(value, value)
                     if value in ("", "<empty>") or (option.default is None and value == "0"):
                         self._set.pop((kind.name, option.name), None)
                     else:
                         read_options(kind, {option.name: value})
                         self._set[kind.name, option.name] = value
+                    try:
+                        self.player()
+                    except PlayerError:  # options that exclude each other
+                        self._set = before
+                        raise
                     return True
         return False
 
     def player(self) -> Player:
         """The player. Raises PlayerError if the text is not a player."""
-        text = self._text or self._usual
+        text = self._text or self.default
         alone = next((kind for kind in kinds() if kind.name == text), None)
-        found: Any = sample(alone) if alone is not None else parse_player(text)
+        found: Any = self._own
+        if found is None or text != found.text:
+            found = sample(alone) if alone is not None else parse_player(text)
         if found is None:
             raise PlayerError("a human cannot play here: give a computer player")
         player: Player = replace(found, **read_options(type(found), self._values(found.name)))
