@@ -41,6 +41,7 @@ from plyground.web.pages import (
     review,
     room,
     simulate,
+    teaching,
     wants_html,
 )
 from plyground.web.parts import Parts
@@ -68,6 +69,7 @@ _WAYS = {
     "experiments": ("All experiments", "/experiments"),
     "arena": ("The arena", "/arena"),
     "learning": ("All learners", "/learning"),
+    "teach": ("All learners", "/learning"),
 }
 """Where else people can go from an address that does not exist, by its first part."""
 
@@ -117,6 +119,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         arena_games,
         learning,
         learned,
+        teaching,
         glassbox,
         help_page,
     )

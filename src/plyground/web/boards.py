@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 from urllib.parse import urlencode
 
 from plyground.browser.geometry import geometry, shown
@@ -16,6 +17,7 @@ from plyground.render.board import Picture
 from plyground.render.experiment_charts import COLOURS
 from plyground.render.palette import Palette
 from plyground.render.svg import svg
+from plyground.search.learning.asking import Part
 
 
 def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
@@ -81,6 +83,33 @@ def position_after(position: Position, moves: str) -> Position:
     for text in position.game.split_moves(moves):
         position = position.play(text)
     return position
+
+
+def spots(position: Position) -> list[dict[str, Any]]:
+    """Where a click on the board is a move: left, top, width and height in percent.
+
+    There are none where a place alone does not say which move.
+    """
+    board = geometry(position.game)
+    known = {code: set(board["moves"][code]["sites"]) for code in position.codes}
+    found = []
+    for target in board["targets"]:
+        here = [code for code, sites in known.items() if sites and sites <= set(target["sites"])]
+        if len(here) > 1:
+            return []
+        found += [{"move": board["moves"][code]["text"], "box": target["box"]} for code in here]
+    return found
+
+
+def part_svg(position: Position, part: Part) -> str:
+    """A pattern of what was learned, marked on its board."""
+    picture = replace(
+        position.picture(),
+        last=frozenset(),
+        deciding=frozenset(),
+        hints=tuple((site, "") for site in part.sites),
+    )
+    return board_svg(picture)
 
 
 def new_game(game: Game, **more: str) -> str:

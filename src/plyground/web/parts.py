@@ -30,6 +30,7 @@ from plyground.web.services.rooms import Rooms
 from plyground.web.services.saved import SavedGames
 from plyground.web.services.simulations import EventsOf, Simulations
 from plyground.web.services.styles import Styles
+from plyground.web.services.teaching import Teaching
 from plyground.web.settings import Settings
 from plyground.web.store import (
     Database,
@@ -86,6 +87,7 @@ class Parts:
         )
         self.courses = Courses(self.workers)
         self.learning = Learning(settings.data / "learned")
+        self.teaching = Teaching(settings.data / "learned")
         self.recordings = Recordings()
         self.reviews = Reviews(self.hub, self.workers, self.compiling)
         self.saved_games = SavedGames(self.library, self.workers, self.compiling)

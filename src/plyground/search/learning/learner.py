@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from plyground.search.learning.temporal import (
     Pace,
     Room,
     fill_rates,
+    learn_from_game,
     train,
 )
 from plyground.search.learning.weights import Weights, fresh, load_state, save_state
@@ -127,6 +129,11 @@ class Learner:
         return int(
             train(self.game.rules, self.patterns, self.learned, pace, self._room, games, counters)
         )
+
+    def learn_from(self, codes: Sequence[int]) -> None:
+        """Learn from a whole game, by the codes of its moves, as if each were the best one."""
+        moves, rules = np.array(codes, np.int64), self.game.rules
+        learn_from_game(rules, self.patterns, self.learned, self.pace(), self._room, moves)
 
     def pace(self) -> Pace:
         """How it learns, by its settings."""

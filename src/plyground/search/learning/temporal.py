@@ -295,3 +295,39 @@ def train(
         counters[NODES] += ply
         done += 1
     return done
+
+
+@compiled
+def learn_from_game(
+    rules: Rules, patterns: Patterns, learned: Learned, pace: Pace, room: Room, moves: Ints
+) -> None:
+    """Learn from a game that others played, as if each of its moves were the best one."""
+    zero: Any = np.int64(0)  # a constant would be compiled again
+    slots, outputs = patterns.slots, patterns.outputs
+    state = rules.start()
+    begin(rules, patterns, state, room.cells, room.shown, room.seen, zero)
+    plies = len(moves)
+    for ply in range(plies):
+        mover = rules.player(state)
+        view = mover if patterns.turned else 0
+        for i in range(slots):
+            room.trail[ply * slots + i] = room.seen[view * slots + i]
+        room.mover[ply] = mover
+        room.followed[ply] = 1
+        state = rules.play(state, moves[ply])
+        result = rules.result(state)
+        for player in range(outputs):
+            if result != ONGOING:
+                room.after[ply * outputs + player] = standing(result, player)
+            else:
+                room.after[ply * outputs + player] = tanh(
+                    rated(
+                        rules, patterns, learned.weights, state, player,
+                        room.cells, room.shown, room.seen, zero, room.child,
+                    )
+                )  # fmt: skip
+        if result == ONGOING:
+            follow(rules, patterns, state, room.cells, room.shown, room.seen, zero)
+    _learn_from(patterns, learned, pace, room, plies)
+    learned.done[0] += 1
+    learned.done[1] += plies

@@ -72,10 +72,11 @@ class Weights:
 
         Raises WeightsError without room on the disk.
         """
-        matters = np.abs(self.values)
+        used = np.flatnonzero(self.values)
+        matters = np.abs(self.values[used])
         if self.sizes is not None:
-            matters *= np.sqrt(self.sizes)
-        order = np.argsort(-matters, kind="stable")[: np.count_nonzero(self.values)]
+            matters *= np.sqrt(self.sizes[used])
+        order = used[np.argsort(-matters, kind="stable")]
         content = self._content(order)
         fits, beyond = 0, len(order)
         for _ in range(_ROUNDS if len(content) > most else 0):

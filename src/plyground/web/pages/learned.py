@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -12,13 +11,12 @@ from fastapi.responses import HTMLResponse
 
 from plyground.analysis.questioned import question, wrong_moves
 from plyground.arena.training import HELD_OUT, held_out
-from plyground.browser.geometry import geometry
 from plyground.players import Learned, PlayerError
 from plyground.position import Game, Position
 from plyground.search import Control
 from plyground.search.learning import Weights
 from plyground.search.learning.asking import Part
-from plyground.web.boards import board_style, board_svg, new_game
+from plyground.web.boards import board_style, board_svg, new_game, part_svg, spots
 from plyground.web.games import field, game_from
 from plyground.web.pages import Asked
 from plyground.web.templating import template
@@ -46,7 +44,7 @@ async def ask(visit: Asked, file: str = "", moves: str = "") -> HTMLResponse:
         address=lambda to: f"/learned?{urlencode({**here, 'moves': ' '.join(to)})}",
         mistakes=f"/learned/mistakes?{urlencode(here)}",
         board_style=board_style(game),
-        spots=() if position.over else _spots(position),
+        spots=() if position.over else spots(position),
         file=file,
         **shown,
     )
@@ -97,32 +95,10 @@ def _shown(weights: Weights, position: Position, control: Control) -> dict[str, 
     }
 
 
-def _spots(position: Position) -> list[dict[str, Any]]:
-    """Where a click on the board is a move: left, top, width and height in percent.
-
-    There are none where a place alone does not say which move.
-    """
-    board = geometry(position.game)
-    known = {code: set(board["moves"][code]["sites"]) for code in position.codes}
-    spots = []
-    for target in board["targets"]:
-        here = [code for code, sites in known.items() if sites and sites <= set(target["sites"])]
-        if len(here) > 1:
-            return []
-        spots += [{"move": board["moves"][code]["text"], "box": target["box"]} for code in here]
-    return spots
-
-
 def _part(position: Position, part: Part) -> dict[str, Any]:
     """A pattern on its board, with what it adds."""
-    picture = replace(
-        position.picture(),
-        last=frozenset(),
-        deciding=frozenset(),
-        hints=tuple((site, "") for site in part.sites),
-    )
     return {
-        "svg": board_svg(picture),
+        "svg": part_svg(position, part),
         "adds": f"{part.adds:+.2f}",
         "sites": len(part.sites),
         "times": part.times,

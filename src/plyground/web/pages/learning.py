@@ -22,6 +22,7 @@ from plyground.web.games import field, game_from, installed_games, nearest_game,
 from plyground.web.pages import Asked, Refusal, Sent, Visit, wants_html
 from plyground.web.pages.started import whole_in
 from plyground.web.services.learning import Lesson, name_for
+from plyground.web.services.teaching import LESSONS
 from plyground.web.templating import template
 
 router = APIRouter(prefix="/learning", include_in_schema=False)
@@ -68,6 +69,23 @@ async def begin(visit: Asked, sent: Sent) -> Response:
     return await _page(visit, sent, refused)
 
 
+@router.post("/teach")
+async def teach(visit: Asked, sent: Sent) -> Response:
+    """Begin with a learner that the visitor teaches, and go to its page."""
+    sent = _USUAL | sent
+    with Refusal() as refused:
+        game, name = game_from(sent), field(sent, "name").strip()
+        await visit.ready(game)
+        teaching, seed = visit.parts.teaching, secrets.randbelow(1 << 30)
+        trainee = await visit.run(
+            lambda control: teaching.begin(game, name, visit.holder, seed, control)
+        )
+        return RedirectResponse(f"/teach/{trainee.name}", 303, dict(visit.response.headers))
+    if not wants_html(visit.request):
+        raise HTTPException(refused.status, refused.words)
+    return await _page(visit, sent, refused)
+
+
 async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
     try:
         game = nearest_game(sent)
@@ -83,6 +101,10 @@ async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTML
         minutes=sent["minutes"],
         name=field(sent, "name"),
         lessons=[_row(each) for each in await run_in_threadpool(learning.all)],
+        trainees=[
+            {"trainee": each, "title": full_title(each.game), "most": LESSONS}
+            for each in await run_in_threadpool(visit.parts.teaching.all)
+        ],
         going=learning.going,
         refused=refused,
     )

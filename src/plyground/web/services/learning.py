@@ -116,7 +116,7 @@ class Learning:
                 raise TooBusyError(
                     f"{self.going.name} is learning now: stop it, or wait until it has ended"
                 )
-            if self._path(name).exists():
+            if self._path(name).exists() or kept_path(name).exists():
                 raise RefusedError(f"there is a {name} already: choose another name", "name")
             if "cells" not in game.rules.kernels:
                 raise RefusedError(

@@ -1,0 +1,147 @@
+"""Teach it yourself: games against a learner that knows nothing, and what it takes from them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends, HTTPException, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import HTMLResponse
+
+from plyground.position import Position, full_title
+from plyground.render.experiment_charts import COLOURS
+from plyground.render.line_charts import Line, lines
+from plyground.render.palette import Palette
+from plyground.search import Control
+from plyground.search.learning import Weights
+from plyground.search.learning.asking import reasons
+from plyground.web.boards import board_style, board_svg, graph_style, part_svg, spots
+from plyground.web.errors import ForbiddenError
+from plyground.web.games import field
+from plyground.web.pages import Asked, Sent
+from plyground.web.services.teaching import LESSONS, Trainee
+
+router = APIRouter(prefix="/teach", include_in_schema=False)
+
+_PARTS = 3  # patterns that are drawn
+
+
+async def _trainee(visit: Asked, name: str) -> Trainee:
+    trainee = await run_in_threadpool(visit.parts.teaching.get, name)
+    if trainee is None:
+        raise HTTPException(404, "Nobody teaches a learner of this name.")
+    return trainee
+
+
+Shown = Annotated[Trainee, Depends(_trainee)]
+
+
+async def _own(visit: Asked, trainee: Shown) -> Trainee:
+    if trainee.owner != visit.holder and not visit.parts.settings.own:
+        raise ForbiddenError("only the one who teaches it can change it")
+    return trainee
+
+
+Own = Annotated[Trainee, Depends(_own)]
+
+
+@router.get("/{name}")
+async def teach(visit: Asked, trainee: Shown, moves: str = "") -> HTMLResponse:
+    """The game that is being played, and what it took from the one before."""
+    await visit.ready(trainee.game)
+    seen = await visit.run(lambda _: _seen(trainee, trainee.game.position(moves)))
+    return visit.page(
+        "teach.html",
+        trainee=trainee,
+        title=full_title(trainee.game),
+        own=trainee.owner == visit.holder or visit.parts.settings.own,
+        lessons=LESSONS,
+        board_style=board_style(trainee.game),
+        graph_style=graph_style(),
+        address=lambda to: f"/teach/{trainee.name}?{urlencode({'moves': ' '.join(to)})}",
+        **seen,
+    )
+
+
+@router.post("/{name}/learn")
+async def learn(visit: Asked, trainee: Own, sent: Sent) -> Response:
+    """Let it learn from a game that has ended."""
+    moves = trainee.game.split_moves(field(sent, "moves"))
+
+    def work(control: Control) -> None:
+        visit.parts.teaching.learn(trainee, moves, control)
+
+    await visit.run(work)
+    return visit.go_to(f"/teach/{trainee.name}")
+
+
+@router.post("/{name}/delete")
+async def delete(visit: Asked, trainee: Own) -> Response:
+    """Forget it."""
+    await run_in_threadpool(visit.parts.teaching.delete, trainee)
+    return visit.go_to("/learning")
+
+
+def _seen(trainee: Trainee, position: Position) -> dict[str, Any]:
+    done = len(trainee.games) >= LESSONS
+    if not done:
+        position = trainee.reply(position)
+    return {
+        "done": done,
+        "position": position,
+        "board": board_svg(position.picture()),
+        "spots": () if done or position.over else spots(position),
+        "said": _said(trainee, position, done),
+        "took": _took(trainee),
+        "chart": _chart(trainee),
+    }
+
+
+def _said(trainee: Trainee, position: Position, done: bool) -> str:
+    if done:
+        return f"You have taught it {LESSONS} games."
+    if position.over:
+        return f"{position.outcome}."
+    begins = " You begin." if not position.ply else ""
+    return f"Game {len(trainee.games) + 1} of {LESSONS}: your move.{begins}"
+
+
+def _took(trainee: Trainee) -> dict[str, Any] | None:
+    """What it took from the last game; None before the first."""
+    if not trainee.games:
+        return None
+    number, last = len(trainee.games), trainee.games[-1]
+    seat = (number - 1) % trainee.game.players
+    changed = max(last.learned, key=lambda each: abs(each.after - each.before), default=None)
+    parts: list[dict[str, Any]] = []
+    if changed is not None:
+        position = trainee.game.position(last.moves[: changed.ply])
+        mover = position.line[-2].turn
+        weights = Weights.load(trainee.file, trainee.game)
+        found = reasons(weights, position, mover).parts[:_PARTS]
+        parts = [
+            {"svg": part_svg(position, each), "adds": f"{each.adds:+.2f}", "times": each.times}
+            for each in found
+            if each.adds
+        ]
+    return {
+        "number": number,
+        "result": last.result,
+        "seat": seat + 1,
+        "rows": last.learned,
+        "changed": changed,
+        "parts": parts,
+    }
+
+
+def _chart(trainee: Trainee) -> str:
+    """How many moves are right after each game; empty before the second, or without an exam."""
+    if trainee.right is None or len(trainee.games) < 2:
+        return ""
+    found = [(0.0, trainee.right)]
+    found += [(float(at), each.right or 0.0) for at, each in enumerate(trainee.games, 1)]
+    said = f"From {found[0][1]:.0f} to {found[-1][1]:.0f} of 100 in {len(trainee.games)} games."
+    title = f"{trainee.name}: moves that keep the result"
+    curve, palette = Line("right moves of 100", tuple(found)), Palette(COLOURS, variables=True)
+    return lines(title, said, "games", [curve], palette, float(LESSONS))

@@ -1,0 +1,206 @@
+"""Learners that people teach themselves, by games against them.
+
+For each the folder `learned` of the app's data has three files: NAME.taught with its games,
+NAME.weights for playing, and NAME.weights.state, from which it learns on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import uuid
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from plyground.arena.training import held_out, state_path
+from plyground.games.registry import game as game_called
+from plyground.kernel import Chance
+from plyground.position import CannotError, Game, PlygroundError, Position
+from plyground.search import Control
+from plyground.search.learning import Learner, Question, Rater, Weights
+from plyground.search.learning.asking import as_expectation
+from plyground.search.learning.kept import is_name, kept_path
+from plyground.web.errors import ConflictError, RefusedError
+from plyground.web.services.learning import KEPT_MOST, name_for
+
+LESSONS = 20
+"""Games that a learner is taught by."""
+
+_TRACE = 0.9  # a result reaches the first moves at once: there are only so many games
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A move that it made, and what it expected after it (1 a win, 0 a loss): then, and now that it
+    has learned from the game.
+    """
+
+    ply: int
+    move: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True)
+class TaughtGame:
+    """A game that it was taught by. `right` is how many of 100 moves are right since then."""
+
+    moves: tuple[str, ...]
+    result: str
+    learned: tuple[Moved, ...]
+    right: float | None
+
+
+@dataclass
+class Trainee:
+    """A learner that a visitor teaches."""
+
+    name: str
+    game: Game
+    owner: str  # the digest of a visitor's token
+    seed: int
+    right: float | None  # how many of 100 moves were right before the first game
+    games: list[TaughtGame] = field(default_factory=list)
+
+    @property
+    def file(self) -> Path:
+        """What it plays by."""
+        return kept_path(self.name)
+
+    @property
+    def seat(self) -> int:
+        """The visitor's seat in the next game, counted from 0."""
+        return len(self.games) % self.game.players
+
+    def reply(self, position: Position) -> Position:
+        """The position once it has moved, in all seats but the visitor's.
+
+        Equal moves are equally likely, and the same for the same game and ply.
+        """
+        rater = Rater.of(Weights.load(self.file, self.game))
+        while not position.over and position.turn != self.seat:
+            rated = rater.choose(position)
+            equal = [each.code for each in rated if each.score == rated[0].score]
+            chance = Chance(self.seed, 1000 * len(self.games) + position.ply)
+            position = position.play_code(chance.choice(equal))
+        return position
+
+
+class Teaching:
+    """All learners that visitors teach."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._exams: dict[Game, tuple[Question, ...]] = {}
+
+    def begin(self, game: Game, name: str, owner: str, seed: int, control: Control) -> Trainee:
+        """A learner that knows nothing. Raises PlygroundError for a name or a game."""
+        if name and not is_name(name):
+            raise RefusedError("a name has letters, digits, - and _, at most 60", "name")
+        learner = Learner(game, seed, trace=_TRACE, exploring=0.0)
+        right = self._right(learner, control)
+        with self._lock:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            name = name or name_for(game, self._taken)
+            if self._taken(name):
+                raise RefusedError(f"{name} is there already: choose another name", "name")
+            if len(self.all()) >= KEPT_MOST:
+                raise ConflictError(f"{KEPT_MOST} are kept already: delete one first")
+            trainee = Trainee(name, game, owner, seed, right)
+            self._write(trainee, learner)
+        return trainee
+
+    def get(self, name: str) -> Trainee | None:
+        """A learner by its name, if its game can be played."""
+        if not is_name(name):
+            return None
+        try:
+            data = json.loads(self._path(name).read_text("utf-8"))
+            game = game_called(data["game"], **data["parameters"])
+            games = [_game(each) for each in data["games"]]
+            return Trainee(name, game, data["owner"], data["seed"], data["right"], games)
+        except (OSError, ValueError, KeyError, TypeError, PlygroundError):
+            return None
+
+    def all(self) -> list[Trainee]:
+        """All of them, the latest first."""
+        paths = sorted(self._folder.glob("*.taught"), key=lambda path: -path.stat().st_mtime)
+        found = (self.get(path.stem) for path in paths)
+        return [each for each in found if each is not None]
+
+    def learn(self, trainee: Trainee, moves: Sequence[str], control: Control) -> None:
+        """Let it learn from a game that has ended. Raises PlygroundError for another one."""
+        with self._lock:
+            known = self.get(trainee.name)
+            if known is None or len(known.games) != len(trainee.games):
+                raise ConflictError("it has learned from another game meanwhile")
+            if len(trainee.games) >= LESSONS:
+                raise ConflictError(f"it has had its {LESSONS} games")
+            last = trainee.game.position(moves)
+            if not last.over:
+                raise CannotError("the game has not ended")
+            learner, _ = Learner.resume(state_path(trainee.file), trainee.game)
+            before = _expected(learner, last.line, trainee.seat)
+            learner.learn_from([trainee.game.move_code(each) for each in last.history])
+            after = _expected(learner, last.line, trainee.seat)
+            learned = tuple(
+                Moved(ply, last.history[ply - 1], before[ply], after[ply]) for ply in before
+            )
+            right = self._right(learner, control)
+            trainee.games.append(TaughtGame(last.history, str(last.outcome), learned, right))
+            self._write(trainee, learner)
+
+    def delete(self, trainee: Trainee) -> None:
+        """Forget it, and its files."""
+        for path in (trainee.file, state_path(trainee.file), self._path(trainee.name)):
+            path.unlink(missing_ok=True)
+
+    def _right(self, learner: Learner, control: Control) -> float | None:
+        """How many of 100 held-out positions it answers; None for a game without any."""
+        game = learner.game
+        if game not in self._exams:
+            self._exams[game] = held_out(game, control)
+        asked = self._exams[game]
+        return 100 * (1 - learner.rater().mistakes(asked)) if asked else None
+
+    def _taken(self, name: str) -> bool:
+        return any((self._folder / f"{name}.{kind}").exists() for kind in ("json", "taught"))
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}.taught"
+
+    def _write(self, trainee: Trainee, learner: Learner) -> None:
+        learner.weights({"games": learner.games}).save(trainee.file)
+        learner.save(state_path(trainee.file), {})
+        data = {
+            "game": trainee.game.name,
+            "parameters": dict(trainee.game.values),
+            "owner": trainee.owner,
+            "seed": trainee.seed,
+            "right": trainee.right,
+            "games": [asdict(each) for each in trainee.games],
+        }
+        beside = self._folder / f".{uuid.uuid4().hex}"
+        beside.write_text(json.dumps(data), "utf-8")
+        os.replace(beside, self._path(trainee.name))
+
+
+def _game(data: dict[str, Any]) -> TaughtGame:
+    learned = tuple(Moved(**each) for each in data["learned"])
+    return TaughtGame(tuple(data["moves"]), data["result"], learned, data["right"])
+
+
+def _expected(learner: Learner, path: Sequence[Position], visitor: int) -> dict[int, float]:
+    """What it expects after each of its moves, by the number of moves played."""
+    rater, found = learner.rater(), {}
+    for before, after in pairwise(path):
+        if before.turn != visitor and not after.over:
+            code = before.game.move_code(after.history[-1])
+            score = next(each.score for each in rater.choose(before) if each.code == code)
+            found[after.ply] = as_expectation(score)
+    return found

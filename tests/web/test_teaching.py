@@ -1,0 +1,135 @@
+"""The page on which a visitor teaches a learner, by games against it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+import plyground as pg
+from plyground.search.learning import Learner, kept
+from plyground.search.learning.asking import as_expectation
+from plyground.web.app import create_app
+from plyground.web.services.teaching import LESSONS, Teaching
+from plyground.web.settings import Settings
+from tests.web.playing import text_of
+
+pytestmark = pytest.mark.compiled
+
+HTML = {"accept": "text/html"}
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    monkeypatch.setattr(kept, "_folder", [])
+    app = create_app(Settings(data=tmp_path, warms=False))
+    with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
+        yield client
+
+
+def links(page: str) -> list[str]:
+    """The moves that the page offers, each as the address after it."""
+    part = page.split('aria-label="Your moves"')[1].split("</p>", maxsplit=1)[0]
+    return re.findall(r'href="([^"]+)"', part)
+
+
+def play(client: TestClient, path: str) -> str:
+    """A game of first moves; the page at its end."""
+    page = client.get(path).text
+    while 'aria-label="Your moves"' in page:
+        page = client.get(links(page)[0].replace("&amp;", "&")).text
+    return page
+
+
+def test_a_learner_is_taught_and_played(client: TestClient, tmp_path: Path) -> None:
+    answer = client.post("/learning/teach", data={"game": "tictactoe", "name": "bo"})
+    path = answer.headers["location"]
+    assert path == "/teach/bo"
+    assert f"Game 1 of {LESSONS}: your move. You begin." in text_of(client.get(path).text)
+    end = play(client, path)
+    moves = end.split('name="moves" value="')[1].split('"')[0]
+    assert client.post(f"{path}/learn", data={"moves": moves}).headers["location"] == path
+    page = client.get(path).text
+    assert "What it took from game 1" in text_of(page)
+    assert f"Game 2 of {LESSONS}: your move." in text_of(page)
+    assert "You begin" not in text_of(page)
+    assert page.count("<tr><td>") >= 2
+    data = (tmp_path / "learned" / "bo.taught").read_text()
+    assert '"moves": ["' in data
+    assert "bo" in text_of(client.get("/learning").text)
+    fields = {"game": "tictactoe", "seat0": "here", "seat1": "computer"}
+    room = client.post("/rooms", data={**fields, "opponent-2": "learned:@bo"})
+    assert room.headers["location"].startswith("/room/")
+    taken = client.post("/learning/teach", data={"game": "tictactoe", "name": "bo"}, headers=HTML)
+    assert "bo is there already" in text_of(taken.text)
+    also = client.post("/learning", data={"game": "tictactoe", "name": "bo"}, headers=HTML)
+    assert "there is a bo already" in text_of(also.text)
+    cookies = dict(client.cookies)
+    client.cookies.clear()
+    assert client.post(f"{path}/learn", data={"moves": moves}).status_code == 403
+    client.cookies.update(cookies)
+    assert client.post(f"{path}/delete").headers["location"] == "/learning"
+    assert client.get(path).status_code == 404
+    assert not [*(tmp_path / "learned").glob("bo*")]
+
+
+def test_twenty_games_are_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After twenty games against perfect play it is better than at first."""
+    monkeypatch.setattr(kept, "_folder", [tmp_path])
+    game, control, teaching = pg.TicTacToe(), pg.Control(), Teaching(tmp_path)
+    trainee = teaching.begin(game, "", "me", 4, control)
+    assert trainee.name == "tictactoe-1"
+    for number in range(LESSONS):
+        assert trainee.seat == number % 2
+        position, chance = trainee.reply(game.position()), pg.Chance(number)
+        while not position.over:
+            choice = pg.Perfect().choose(position, chance=chance)
+            position = trainee.reply(position.play(choice.move))
+        teaching.learn(trainee, position.history, control)
+    known = teaching.get("tictactoe-1")
+    assert known is not None
+    assert known.games == trainee.games
+    assert trainee.right is not None
+    assert (known.games[-1].right or 0) > trainee.right
+    with pytest.raises(pg.errors.PlygroundError, match="has had its 20 games"):
+        teaching.learn(trainee, position.history, control)
+
+
+def test_it_learns_from_each_game_as_the_method_says() -> None:
+    """With a trace of 1 and one game, all ratings move towards the result."""
+    game = pg.TicTacToe()
+    learner = Learner(game, 1, trace=1.0, exploring=0.0)
+    lost = game.position("5 1 4 2 3 9 7")  # the player who began wins
+    assert lost.over
+    learner.learn_from([game.move_code(each) for each in lost.history])
+    rater: Any = learner.rater()
+    for position in lost.line[1:-1]:
+        before = position.line[-2]
+        code = game.move_code(position.history[-1])
+        score = next(each.score for each in rater.choose(before) if each.code == code)
+        assert (as_expectation(score) > 0.5) == (before.turn == 0)
+    assert learner.games == 1
+    assert learner.moves == 7
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [("5 1", "has not ended"), ("5 5", "taken"), ("x", "x")],
+)
+def test_what_is_no_game_teaches_nothing(client: TestClient, moves: str, said: str) -> None:
+    client.post("/learning/teach", data={"game": "tictactoe", "name": "bo"})
+    answer = client.post("/teach/bo/learn", data={"moves": moves}, headers=HTML)
+    assert answer.status_code in (409, 422)
+    assert said in text_of(answer.text)
+
+
+def test_bad_names_are_refused(client: TestClient) -> None:
+    fields = {"game": "tictactoe", "name": "../x"}
+    answer = client.post("/learning/teach", data=fields, headers=HTML)
+    assert answer.status_code == 422
+    assert "a name has letters" in text_of(answer.text)
+    assert client.get("/teach/none").status_code == 404
