@@ -55,6 +55,7 @@ def test_a_learner_is_taught_and_played(client: TestClient, tmp_path: Path) -> N
     assert client.post(f"{path}/learn", data={"moves": moves}).headers["location"] == path
     page = client.get(path).text
     assert "What it took from game 1" in text_of(page)
+    assert re.search(r"(You|It) won: three in a row|Draw", text_of(page))
     assert f"Game 2 of {LESSONS}: your move." in text_of(page)
     assert "You begin" not in text_of(page)
     assert page.count("<tr><td>") >= 2

@@ -142,7 +142,7 @@ async def watch(visit: Asked, lesson: Shown) -> HTMLResponse:
     own = lesson.owner == visit.holder or visit.parts.settings.own
     return visit.page(
         "learning_one.html",
-        board_style=board_style(lesson.game),
+        board_style=board_style(lesson.game, within="of-boards"),
         graph_style=graph_style(),
         **await run_in_threadpool(_seen, lesson, own),
     )

@@ -57,7 +57,7 @@ async def teach(visit: Asked, trainee: Shown, moves: str = "") -> HTMLResponse:
         title=full_title(trainee.game),
         own=trainee.owner == visit.holder or visit.parts.settings.own,
         lessons=LESSONS,
-        board_style=board_style(trainee.game),
+        board_style=board_style(trainee.game, within="of-boards"),
         graph_style=graph_style(),
         address=lambda to: f"/teach/{trainee.name}?{urlencode({'moves': ' '.join(to)})}",
         **seen,
@@ -127,12 +127,22 @@ def _took(trainee: Trainee) -> dict[str, Any] | None:
         ]
     return {
         "number": number,
-        "result": last.result,
-        "seat": seat + 1,
+        "result": _result(last.result, trainee.game.players, seat),
         "rows": last.learned,
         "changed": changed,
         "parts": parts,
     }
+
+
+def _result(said: str, players: int, seat: int) -> str:
+    """How a game ended, as the visitor would say it."""
+    said = said.replace(f"Player {seat + 1} wins", "You won").replace(
+        f"Player {seat + 1} loses", "You lost"
+    )
+    if players == 2:
+        other = f"Player {2 - seat}"
+        said = said.replace(f"{other} wins", "It won").replace(f"{other} loses", "It lost")
+    return said
 
 
 def _chart(trainee: Trainee) -> str:

@@ -16,12 +16,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from plyground.arena.training import held_out, state_path
+from plyground.arena.training import state_path
 from plyground.games.registry import game as game_called
 from plyground.kernel import Chance
 from plyground.position import CannotError, Game, PlygroundError, Position
 from plyground.search import Control
-from plyground.search.learning import Learner, Question, Rater, Weights
+from plyground.search.learning import Learner, Question, Rater, Weights, questions
 from plyground.search.learning.asking import as_expectation
 from plyground.search.learning.kept import is_name, kept_path
 from plyground.web.errors import ConflictError, RefusedError
@@ -30,6 +30,8 @@ from plyground.web.services.learning import KEPT_MOST, name_for
 LESSONS = 20
 """Games that a learner is taught by."""
 
+_EXAM, _SEED = 100, 20_000  # held-out positions
+_PATIENCE = 10_000  # positions that the solver may visit for one: a person waits
 _TRACE = 0.9  # a result reaches the first moves at once: there are only so many games
 
 
@@ -164,7 +166,7 @@ class Teaching:
         """How many of 100 held-out positions it answers; None for a game without any."""
         game = learner.game
         if game not in self._exams:
-            self._exams[game] = held_out(game, control)
+            self._exams[game] = questions(game, _EXAM, _SEED, control, _PATIENCE)
         asked = self._exams[game]
         return 100 * (1 - learner.rater().mistakes(asked)) if asked else None
 
