@@ -161,6 +161,15 @@ def test_a_learner(visitor: Page, examine: Examine) -> None:
     examine(page)
     page.get_by_role("button", name="After 1 second").click()
     page.wait_for_url("**/room/*")
+    page.goto("/learning?game=tictactoe")
+    page.get_by_role("button", name="Teach it yourself").click()
+    page.wait_for_url("**/teach/*")
+    page.locator(".spots a").first.click()  # on the board
+    while page.locator(".moves a").count():
+        page.locator(".moves a").first.click()
+    page.get_by_role("button", name="Let it learn").click()
+    page.wait_for_selector("text=What it took from game 1")
+    examine(page)
 
 
 def test_the_arena(visitor: Page, examine: Examine) -> None:

@@ -11,6 +11,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 import plyground as pg
+from plyground import errors
+from plyground.search import Control
 from plyground.search.learning import Learner, kept
 from plyground.search.learning.asking import as_expectation
 from plyground.web.app import create_app
@@ -81,7 +83,7 @@ def test_a_learner_is_taught_and_played(client: TestClient, tmp_path: Path) -> N
 def test_twenty_games_are_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After twenty games against perfect play it is better than at first."""
     monkeypatch.setattr(kept, "_folder", [tmp_path])
-    game, control, teaching = pg.TicTacToe(), pg.Control(), Teaching(tmp_path)
+    game, control, teaching = pg.TicTacToe(), Control(), Teaching(tmp_path)
     trainee = teaching.begin(game, "", "me", 4, control)
     assert trainee.name == "tictactoe-1"
     for number in range(LESSONS):
@@ -96,7 +98,7 @@ def test_twenty_games_are_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert known.games == trainee.games
     assert trainee.right is not None
     assert (known.games[-1].right or 0) > trainee.right
-    with pytest.raises(pg.errors.PlygroundError, match="has had its 20 games"):
+    with pytest.raises(errors.PlygroundError, match="has had its 20 games"):
         teaching.learn(trainee, position.history, control)
 
 
