@@ -3,13 +3,14 @@
 from plyground.search.learning.exam import Question, questions
 from plyground.search.learning.guided import guided
 from plyground.search.learning.learner import EXPLORING, STEP, TRACE, Learner, Rated, Rater
-from plyground.search.learning.weights import Weights, WeightsError, shipped
+from plyground.search.learning.weights import Packed, Weights, WeightsError, shipped
 
 __all__ = [
     "EXPLORING",
     "STEP",
     "TRACE",
     "Learner",
+    "Packed",
     "Question",
     "Rated",
     "Rater",

@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from plyground.games.registry import folder_of
 from plyground.kernel import Rules, compiled, local_array, mix64
@@ -115,19 +116,48 @@ class Weights:
 
         Raises WeightsError if it is damaged, of another game, or no such file.
         """
+        packed = Packed.load(path, game)
+        patterns = packed.patterns
+        values = np.zeros(patterns.sets * patterns.span, np.float32)
+        values[packed.places] = packed.small
+        for begin, end, scale in zip(packed.ends[:-1], packed.ends[1:], packed.scales, strict=True):
+            values[begin:end] *= scale
+        return Weights(game, packed.design, patterns, values, packed.training)
+
+
+@dataclass(frozen=True)
+class Packed:
+    """What a file for playing holds, for code that unpacks the weights itself."""
+
+    design: Design
+    patterns: Patterns
+    training: Mapping[str, Any]
+    ends: Ints  # [tables + 1], where the tables end among the weights, after a 0
+    scales: Floats  # [tables]
+    groups: bytes  # how far each weight is from the one before, as the file says it
+    places: Ints  # where each weight belongs
+    small: npt.NDArray[np.int8]  # the weights, before they are scaled
+
+    @staticmethod
+    def load(path: Path, game: Game) -> Packed:
+        """Raises as `Weights.load` does."""
         header, body = _read(path, _PLAYING, game)
         design = _design(header)
         patterns = design.patterns(game)
-        count = header["kept"]
-        whole = len(body) - count
-        values = np.zeros(patterns.sets * patterns.span, np.float32)
+        size, whole = patterns.sets * patterns.span, len(body) - header["kept"]
         places = np.cumsum(_of_groups(body[:whole]))
-        if len(places) != count or (count and places[-1] >= len(values)):
+        if len(places) != header["kept"] or places.max(initial=-1) >= size:
             raise WeightsError(f"{path} is damaged")
-        values[places] = np.frombuffer(body, np.int8, offset=whole)
-        for (begin, end), scale in zip(_tables(design, patterns), header["scales"], strict=True):
-            values[begin:end] *= np.float32(scale)
-        return Weights(game, design, patterns, values, header["training"])
+        return Packed(
+            design=design,
+            patterns=patterns,
+            training=header["training"],
+            ends=np.array([0, *(end for _, end in _tables(design, patterns))]),
+            scales=np.array(header["scales"], np.float32),
+            groups=body[:whole],
+            places=places,
+            small=np.frombuffer(body, np.int8, offset=whole),
+        )
 
 
 def save_state(
@@ -293,6 +323,6 @@ def _read(path: Path, first: bytes, game: Game) -> tuple[dict[str, Any], bytes]:
         values = ", ".join(f"{name} {value}" for name, value in header["parameters"].items())
         stated = f"{header['game']} ({values})" if values else header["game"]
         raise WeightsError(f"{path} is about {stated}: it cannot play {game!r}")
-    if header["rules"] != fingerprint(game):
+    if "cells" not in game.rules.kernels or header["rules"] != fingerprint(game):
         raise WeightsError(f"{path} is about other rules of {game.title}: train it again")
     return header, zlib.decompress(body)
