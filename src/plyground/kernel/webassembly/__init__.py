@@ -6,6 +6,7 @@ linker; `kept_module` does so in a process of its own and keeps the result on di
 
 from plyground.kernel.webassembly.emitting import emit
 from plyground.kernel.webassembly.keeping import Source, kept_module, module_path
+from plyground.kernel.webassembly.module import with_data
 from plyground.kernel.webassembly.text import PULSE_EVERY
 
 __all__ = [
@@ -14,4 +15,5 @@ __all__ = [
     "emit",
     "kept_module",
     "module_path",
+    "with_data",
 ]

@@ -119,20 +119,45 @@ def module(obj: bytes, stack: int) -> bytes:
         found.sections[_TABLE] = b"\1" + imports.table
     pages = -(-heap // _PAGE)
     found.sections[_MEMORY] = b"\1\0" + _leb(pages)
-    # Global 0 is the stack pointer, at the end of the stack: it grows down. Global 1 is `heap`.
-    found.sections[_GLOBAL] = (
-        b"\2" + b"\x7f\1\x41" + _sleb(stack) + b"\x0b" + b"\x7f\0\x41" + _sleb(heap) + b"\x0b"
-    )
+    found.sections[_GLOBAL] = _globals(stack, heap)
     found.sections[_EXPORT] = (
         b"\3"
         + _text(ENTRY) + b"\0" + _leb(found.functions[ENTRY])
         + _text("memory") + b"\2\0"
         + _text("heap") + b"\3\1"
     )  # fmt: skip
+    return _written(found.sections)
+
+
+def with_data(made: bytes, content: bytes) -> tuple[bytes, int]:
+    """A module that `module` made, with more data, and the address of that; `heap` is after it."""
+    sections = _read(made).sections
+    reader = _Reader(sections[_GLOBAL])
+    reader.take(4)
+    stack = reader.signed()
+    reader.take(4)
+    address = reader.signed()
+    heap = _aligned(address + len(content))
+    data = _Reader(sections[_DATA])
+    count = data.number() + 1
+    sections[_DATA] = _leb(count) + sections[_DATA][data.at :] + _segment(address, content)
+    if _DATA_COUNT in sections:
+        sections[_DATA_COUNT] = _leb(count)
+    sections[_GLOBAL] = _globals(stack, heap)
+    sections[_MEMORY] = b"\1\0" + _leb(-(-heap // _PAGE))
+    return _written(sections), address
+
+
+def _globals(stack: int, heap: int) -> bytes:
+    """Number 0 is the stack pointer, at the end of the stack: it grows down. Number 1 is `heap`."""
+    return b"\2" + b"\x7f\1\x41" + _sleb(stack) + b"\x0b" + b"\x7f\0\x41" + _sleb(heap) + b"\x0b"
+
+
+def _written(sections: dict[int, bytes]) -> bytes:
     parts = [_MAGIC]
     for number in _ORDER:
-        if number in found.sections:
-            content = found.sections[number]
+        if number in sections:
+            content = sections[number]
             parts.append(bytes([number]) + _leb(len(content)) + content)
     return b"".join(parts)
 
@@ -235,8 +260,16 @@ def _moved_data(section: bytes, by: int) -> tuple[bytes, int]:
         reader.byte()
         content = reader.part()
         end = max(end, at + len(content))
-        parts.append(b"\0\x41" + _sleb(at) + b"\x0b" + _leb(len(content)) + content)
-    return b"".join(parts), -(-end // 64) * 64
+        parts.append(_segment(at, content))
+    return b"".join(parts), _aligned(end)
+
+
+def _segment(at: int, content: bytes) -> bytes:
+    return b"\0\x41" + _sleb(at) + b"\x0b" + _leb(len(content)) + content
+
+
+def _aligned(address: int) -> int:
+    return -(-address // 64) * 64
 
 
 def _relocated(content: bytes, relocations: bytes, by: int) -> bytes:
