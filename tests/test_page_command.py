@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import html
+import json
 import os
 import re
 import shutil
@@ -15,16 +18,20 @@ from pathlib import Path
 import pytest
 
 from plyground.browser import pages
+from plyground.browser.learned import learned_module
 from plyground.browser.modules import standard_games
 from plyground.browser.pages import hash_source, is_page
 from plyground.cli import exits
 from plyground.games import registry
+from plyground.games.tictactoe import TicTacToe
 from plyground.position import CannotError, Game, file_stem
+from plyground.search.learning import shipped
 from tests.terminals import Output
 from tests.test_own_faults import examples
 
 ROOT = Path(__file__).parent.parent
 NIM = ROOT / "examples" / "nim.py"
+LEARNED = ROOT / "src" / "plyground" / "learned"
 
 WAVY = """
     def heuristics(self):
@@ -177,6 +184,59 @@ def test_rules_with_a_fault_get_no_page(folder: Path, output: Output) -> None:
     assert code == exits.FAILURE
     assert message in errors
     assert not (folder / "arcade" / "nim-4.html").exists()
+
+
+# With what was learned
+
+
+def test_what_is_learned_of_another_game_is_refused(folder: Path, output: Output) -> None:
+    shutil.copy(LEARNED / "tictactoe.weights", "mine.weights")
+    content = Path("mine.weights").read_bytes()
+    Path("bad.weights").write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    for line, reason in (
+        (
+            "sim --players 3 --learned",
+            "nothing that was learned comes with Sim (vertices 6, players 3)",
+        ),
+        ("connect4 --weights mine.weights", "mine.weights is about tictactoe: it cannot play"),
+        ("tictactoe --weights bad.weights", "bad.weights is damaged"),
+        ("tictactoe --weights no.weights", "no.weights cannot be read"),
+        (f"tictactoe --weights {NIM}", "is not a file of what a player has learned"),
+        ("tictactoe --learned --embed", "leave out --embed"),
+    ):
+        code, printed, errors = output(f"page {line}")
+        assert code in (exits.FAILURE, exits.USAGE)
+        assert printed == ""
+        assert reason in errors
+        assert len(errors.splitlines()) == 1
+    assert {each.suffix for each in folder.iterdir()} == {".weights"}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("option", ["--learned", f"--weights {LEARNED / 'tictactoe.weights'}"])
+def test_what_was_learned_comes_with_the_page(folder: Path, output: Output, option: str) -> None:
+    assert output("page tictactoe -o without.html")[0] == exits.SUCCESS
+    assert output(f"page tictactoe {option}")[0] == exits.SUCCESS
+    without, found = (
+        (folder / name).read_text(encoding="utf-8") for name in ("without.html", "tictactoe.html")
+    )
+    assert 'id="learned"' in found
+    assert 'id="learned"' not in without
+    assert 8_000 < len(found) - len(without) < 16_000
+    (packed,) = re.findall(r'id="scripts">([^<]*)<', found)
+    data = json.loads(gzip.decompress(base64.b64decode(packed)))["data"]
+    people = [each["label"] for each in data["levels"]]
+    assert people[-2:] == ["Ada", TicTacToe().levels[-1].name]
+    assert data["kinds"][-1]["name"] == "learned"
+    assert [each["name"] for each in data["kinds"][-1]["options"]] == ["plies"]
+
+
+@pytest.mark.compiled
+def test_it_adds_at_most_400_kilobytes() -> None:
+    for file in sorted(LEARNED.iterdir()):
+        (game,) = (each for each in standard_games() if shipped(each) == file)
+        packed = learned_module(game, file).packed
+        assert 4 * len(packed) / 3 < 397_000, file.name  # and its script, of 2 kB
 
 
 # A folder of pages

@@ -12,7 +12,10 @@ from playwright.sync_api import expect
 import plyground as pg
 from plyground.browser import pages
 from plyground.browser.engine import engine_source
+from plyground.browser.learned import shipped_file
 from plyground.kernel.webassembly import Source, kept_module
+from plyground.players import Learned
+from plyground.position import SELF_TAUGHT
 from tests.browser.documents import (
     Sheet,
     Sheets,
@@ -546,6 +549,36 @@ def test_rules_that_stop(sheets: Sheets, entry: str, after: int) -> None:
     sheet.target("Cell 5").click()
     expect(sheet.page.locator("#moves button")).to_have_count(2)
     expect(sheet.status).to_have_text("Your turn")
+
+
+@pytest.mark.parametrize("game", [pg.TicTacToe(), pg.ConnectFour()], ids=repr)
+def test_an_opponent_who_has_taught_herself(sheets: Sheets, game: pg.Game) -> None:
+    whole = pages.page(game, learned=shipped_file(game))
+    sheet = sheets(game, text=whole, reduced_motion="reduce")
+    sheet.press("New")
+    pick = sheet.inside.locator("label.faced", has_text="Ada")
+    expect(pick.locator("svg.face")).to_be_visible()
+    pick.get_by_role("radio").check()
+    sheet.start()
+    expect(sheet.page.locator("#above h2")).to_have_text("Ada")
+    expect(sheet.page.locator("#above svg.face")).to_be_visible()
+    position, ada = game.position(), Learned(plies=SELF_TAUGHT.depth)
+    while position.ply < 6:
+        number = position.ply + 1
+        sheet.page.locator('#board .target[aria-disabled="false"]').first.click()
+        expect(sheet.page.locator("#moves button")).to_have_count(number + 1, timeout=20_000)
+        own, reply = sheet.moves()[-2:]
+        position = position.play(own)
+        assert reply == ada.choose(position).move
+        position = position.play(reply)
+    sheet.press("More")
+    sheet.press(f"How to beat {SELF_TAUGHT.name}")
+    expect(sheet.inside).to_contain_text(SELF_TAUGHT.beaten)
+    sheet.press("Close")
+    sheet.begin("learned:Plies=2", "here")
+    expect(sheet.page.locator("#above")).to_contain_text("2-ply")
+    expect(sheet.page.locator("#moves button")).to_have_count(1, timeout=20_000)
+    assert sheet.moves() == [Learned(plies=2).choose(game.position()).move]
 
 
 def test_rules_that_stop_at_once(sheets: Sheets) -> None:

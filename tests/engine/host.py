@@ -5,7 +5,7 @@ It lends the module its memory and asks its entries, as `browser/engine.js` does
 
 import gzip
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import wasmtime
 
@@ -20,13 +20,18 @@ from plyground.search import Book, control
 
 _SMALL = 2048  # words of each array that every call may need
 _COUNTERS = 64
-_NO_LIMIT = 1 << 62
+NO_LIMIT = 1 << 62
 
 
 class Host:
     """One instance of a module, at one position."""
 
-    def __init__(self, game: pg.Game, module: bytes | None = None) -> None:
+    def __init__(
+        self,
+        game: pg.Game,
+        module: bytes | None = None,
+        entries: Mapping[str, int] | None = None,
+    ) -> None:
         self.game = game
         code = gzip.decompress(engine_module(game)) if module is None else module
         self._store = wasmtime.Store(wasmtime.Engine())
@@ -37,7 +42,7 @@ class Host:
         exports = wasmtime.Instance(self._store, compiled, given).exports(self._store)
         self._serve, self._memory = exports["serve"], exports["memory"]
         self._desk: int = exports["heap"].value(self._store)
-        self._entries = entries_of(game)
+        self._entries = entries_of(game) if entries is None else entries
         self.pulses = 0
         self.on_pulse: Callable[[], None] = lambda: None
         self._solver = 0
@@ -97,7 +102,7 @@ class Host:
         given = [position.ply, *usual, *options, *kind.given(self.game)]
         if kind.name == "perfect":
             given.append(self.solver())
-        nodes = getattr(player, "nodes", None) or _NO_LIMIT
+        nodes = getattr(player, "nodes", None) or NO_LIMIT
         answers = self.work(entry_of(kind), given, position.state, nodes, chance)
         if answers[0] == NONE:
             inner = getattr(player, "inner", pg.Perfect())
@@ -124,7 +129,7 @@ class Host:
         entry: str,
         given: Sequence[int],
         state: Sequence[int],
-        nodes: int = _NO_LIMIT,
+        nodes: int = NO_LIMIT,
         chance: pg.Chance | None = None,
         answers: int = 12,
     ) -> tuple[int, ...]:

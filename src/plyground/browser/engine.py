@@ -10,6 +10,7 @@ import numpy as np
 
 from plyground.browser import (
     exact_entries,
+    learned_entries,
     old_player_entries,
     player_entries,
     review_entries,
@@ -121,6 +122,17 @@ def rules_source(game: Game) -> Source:
     """What a module with the game's own kernels is made of, which is made in seconds."""
     found = entries_of(game)
     return _source(game, tuple(found[name] for name in _OF_THE_RULES))
+
+
+def learned_source(game: Game) -> Source:
+    """What the module of the player that has learned a game is made of; it has one entry."""
+    entry = learned_entries.learned if _for_two(game) else learned_entries.learned_for_more
+
+    @compiled
+    def serve(rules: Rules, _which: int, address: int) -> int:
+        return entry(rules, array_at(address, np.int64))
+
+    return Source(serve, game.rules, stack_bytes(game))
 
 
 def _source(game: Game, numbers: tuple[int, ...]) -> Source:

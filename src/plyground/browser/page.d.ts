@@ -4,6 +4,8 @@
 interface EngineData {
   players: number;
   moveTexts: string[];
+  /** What differs for the player that has learned the game: see browser/learned.py. */
+  learned?: object;
 }
 
 declare var PlygroundEngine: {

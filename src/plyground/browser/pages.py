@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.browser.data import page_game
+from plyground.browser.learned import learned_module, with_learned
 from plyground.browser.modules import engine_module
 from plyground.browser.phrases import player_data
 from plyground.browser.scripts import page_script, page_text
@@ -33,6 +34,7 @@ from plyground.render.palette import Palette
 
 _MADE_BY = b'<meta name="generator" content="Plyground">'
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)  # of a style sheet
+_LEARNED = '<script type="application/octet-stream" id="learned">{}</script>\n'
 _HERE = "here"  # a person at the screen, as the scripts write it
 
 
@@ -41,20 +43,27 @@ def page(
     *,
     embed: bool = False,
     home: str = "",
+    learned: Path | None = None,
     on_compile: Callable[[str], None] | None = None,
 ) -> str:
     """A game as one HTML document, to be opened from a file or from an address.
 
     With `embed` it has only the board, whose turn it is, and a button for a new game, as for a
-    frame in another page. Its logo leads to the page `home`, if there is one. `on_compile` is
+    frame in another page. Its logo leads to the page `home`, if there is one. With a file of what
+    was `learned` of the game, the player who plays by it is one of the opponents. `on_compile` is
     called with the name of each function that is about to be compiled; a game whose module exists
     compiles nothing.
 
-    Raises CannotError if the game has no kernel `cells`, or if its kernels cannot run in a page.
+    Raises CannotError if the game has no kernel `cells`, or if its kernels cannot run in a page;
+    WeightsError if the file of what was learned cannot be used.
     """
+    taught = None if learned is None else learned_module(game, learned, on_compile)
     module = engine_module(game, on_compile)
-    script = page_script()
-    packed = json.dumps({"script": script, "data": page_data(game, module, embed)})
+    script = page_script(learned=taught is not None)
+    data = page_data(game, module, embed)
+    if taught is not None:
+        data = with_learned(data, game, taught)
+    packed = json.dumps({"script": script, "data": data})
     loader = page_text("loader.js")
     # Its script follows the system itself, so it needs no rule for an "auto" theme.
     sheets = "".join(map(page_text, ("look.css", "safe.css", "table.css", "page.css")))
@@ -70,6 +79,7 @@ def page(
         "style": style,
         "scripts": _base64(gzip.compress(packed.encode(), mtime=0)),
         "module": _base64(module),
+        "learned": "" if taught is None else _LEARNED.format(_base64(taught.packed)),
         "loader": loader,
     }
     document = page_text("page.html")

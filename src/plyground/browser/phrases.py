@@ -242,13 +242,15 @@ def player_data(kind: type[Player], game: Game) -> Table:
 
     An option has its "name", "kind", "label", "help", "unit", "least", "most", "choices",
     "strength", "bare", "default" and "usual" value, and as "said" what a name says of it: a phrase
-    with {n}, or a phrase for each of its values.
+    with {n}, or a phrase for each of its values. A page reads no files.
     """
     return {
         "name": kind.name,
         "label": kind.label,
         "help": kind.help,
-        "options": [_option_data(each, game) for each in kind.options_in(game)],
+        "options": [
+            _option_data(each, game) for each in kind.options_in(game) if each.kind != "file"
+        ],
     }
 
 

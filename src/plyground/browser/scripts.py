@@ -40,9 +40,11 @@ def board_script() -> str:
     return script_of(*_BOARD)
 
 
-def page_script() -> str:
-    """The script of a whole page of a game, without the loader that starts it."""
-    return script_of(*_PAGE)
+def page_script(*, learned: bool = False) -> str:
+    """The script of a whole page of a game, without the loader that starts it; with what it takes
+    for a player that has `learned` the game.
+    """
+    return script_of(*_PAGE, *(["learned.js"] if learned else []))
 
 
 def live_script() -> str:

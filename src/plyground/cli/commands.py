@@ -214,6 +214,19 @@ def page(
     embed: Annotated[
         bool, typer.Option("--embed", help="Only the board, for a frame in another page.")
     ] = False,
+    learned: Annotated[
+        bool,
+        typer.Option(
+            "--learned",
+            help="Also offer the opponent who has taught herself the game. This adds up to 400 kB.",
+        ),
+    ] = False,
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="The same, by a file of yours, which plyground train wrote."
+        ),
+    ] = None,
 ) -> None:
     """Write a game as one HTML file, to play without Plyground.
 
@@ -222,7 +235,7 @@ def page(
     """
     from plyground.cli.page import page
 
-    page(game, output, embed)
+    page(game, output, embed, learned, weights)
 
 
 def pages(

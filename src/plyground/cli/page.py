@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from plyground.browser.arcade import arcade
+from plyground.browser.learned import shipped_file
 from plyground.browser.modules import standard_games, why_no_page
 from plyground.browser.pages import page as document
 from plyground.cli.batch import interruptible, progress
@@ -32,13 +33,22 @@ _FRAME = (
 )
 
 
-def page(game: Game, output: Path | None, embed: bool) -> None:
-    """Write the page of a game, and say how to open it."""
+def page(
+    game: Game, output: Path | None, embed: bool, learned: bool = False, weights: Path | None = None
+) -> None:
+    """Write the page of a game, and say how to open it. It offers the player that has learned the
+    game by the file that comes with it (`learned`), or by `weights`.
+    """
+    taught = weights or (shipped_file(game) if learned else None)
+    if embed and taught:
+        raise UserError("a page with the board alone has no list of opponents: leave out --embed")
     path = output or Path(f"{file_stem(game)}.html")
     file = OutputFile(path)
     with notices(game.title):
         made = Terminal().wait(
-            lambda: _made(game, embed=embed), Control(), f"Making the page of {game.title} ..."
+            lambda: _made(game, embed=embed, learned=taught),
+            Control(),
+            f"Making the page of {game.title} ...",
         )
     file.write(made)
     if path != STANDARD_OUTPUT:
@@ -86,7 +96,7 @@ def pages(folder: Path, names: list[str]) -> None:
         raise UserError(f"{len(refused)} of your games could not be written", FAILURE)
 
 
-def _made(game: Game, embed: bool = False, home: str = "") -> str:
+def _made(game: Game, embed: bool = False, home: str = "", learned: Path | None = None) -> str:
     """The page of a game. Raises CannotError, in seconds, if the rules of a user's own game are not
     as they should be: its module, which takes a minute, would fail or go wrong.
     """
@@ -97,7 +107,7 @@ def _made(game: Game, embed: bool = False, home: str = "") -> str:
             raise CannotError(str(error)) from None
         if reason := why_no_page(game):
             raise CannotError(f"{game.title} cannot be played in a page: {reason}")
-    return document(game, embed=embed, home=home)
+    return document(game, embed=embed, home=home, learned=learned)
 
 
 def _own(names: list[str]) -> tuple[list[Game], list[str]]:

@@ -1,0 +1,118 @@
+"""What was learned of a game plays in a page as it does natively: the same moves and scores."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import struct
+from collections.abc import Iterator
+from gzip import decompress
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.browser.answers import ESTIMATES, NONE, VERDICTS
+from plyground.browser.learned import learned_module, shipped_file
+from plyground.players import Learned
+from plyground.search import Control, Value, control
+from plyground.search.learning import Learner, Rated, Rater, Weights
+from tests.engine.games import marked
+from tests.engine.host import NO_LIMIT, Host
+from tests.variants import label, random_playout
+
+pytestmark = pytest.mark.compiled
+
+POSITIONS = 20
+GAMES = [
+    pytest.param(game, marks=marked(game))
+    for game in (pg.TicTacToe(), pg.ConnectFour(), pg.Sim(6, 2))
+]
+
+
+class Page:
+    """The module of the player that plays by a file."""
+
+    def __init__(self, game: pg.Game, file: Path) -> None:
+        module = learned_module(game, file)
+        self._address = module.address
+        self._host = Host(game, decompress(module.packed), {Learned.name: 0})
+        self._answers: tuple[int, ...] = ()
+
+    def choose(self, position: pg.Position, plies: int, nodes: int = NO_LIMIT) -> Rated:
+        """The move and its score."""
+        most = position.game.max_moves
+        given = [position.ply, 0, 0, plies, self._address]
+        self._answers = self._host.work(Learned.name, given, position.state, nodes)
+        words = self._host.array("results", 2 * most)
+        move = self._answers[0]
+        return Rated(move, _fraction(words[most + words.index(move)]))
+
+    @property
+    def nodes(self) -> int:
+        """The positions that the last choice took."""
+        return self._host.counted[control.NODES]
+
+    @property
+    def value(self) -> Value:
+        """What the last choice is said to be worth."""
+        verdict, plies, *limits, estimate, number = self._answers[1:9]
+        assert [plies, *limits] == [NONE] * 5
+        kind = ESTIMATES[estimate]
+        return Value(VERDICTS[verdict], expectation=_fraction(number) if kind else None)
+
+
+def _fraction(word: int) -> float:
+    found: float = struct.unpack("<d", struct.pack("<q", word))[0]
+    return found
+
+
+def positions(game: pg.Game) -> Iterator[pg.Position]:
+    """Ongoing positions from random games."""
+    chance = random.Random(3)
+    for seed in range(POSITIONS):
+        yield chance.choice(random_playout(game, seed)[:-1])
+
+
+def compare(game: pg.Game, file: Path) -> None:
+    page, rater = Page(game, file), Rater.of(Weights.load(file, game))
+    for position, plies in itertools.product(positions(game), (1, 3)):
+        native = Control()
+        wanted = rater.choose(position, plies, native)[0]
+        assert page.choose(position, plies) == wanted, (position, plies)
+        assert page.nodes == native.nodes
+        native.counters[control.NODE_LIMIT] = native.nodes + native.nodes // 2
+        wanted = rater.choose(position, plies, native)[0]
+        assert page.choose(position, plies, page.nodes // 2) == wanted, "told to stop"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=label)
+def test_it_chooses_the_same_moves_by_the_same_scores(game: pg.Game) -> None:
+    compare(game, shipped_file(game))
+
+
+@pytest.mark.slow
+def test_with_three_players(tmp_path: Path) -> None:
+    """Nothing comes with that game, so it learns a little first."""
+    game = pg.Sim(6, 3)
+    learner = Learner(game)
+    learner.train(300)
+    learner.weights({}).save(tmp_path / "sim.weights")
+    compare(game, tmp_path / "sim.weights")
+
+
+def test_it_says_the_same_of_the_value() -> None:
+    game, player = pg.TicTacToe(), Learned(plies=3)
+    page = Page(game, shipped_file(game))
+    said = set()
+    for position in (*positions(game), game.position("1 2 5 9 7")):  # the last one is lost
+        page.choose(position, 3)
+        assert page.value == player.choose(position).value, position
+        said.add(page.value.verdict)
+    assert said == {"win", "loss", "unknown"}
+
+
+def test_a_file_without_weights(tmp_path: Path) -> None:
+    game = pg.TicTacToe()
+    Learner(game).weights({}).save(tmp_path / "none.weights")
+    compare(game, tmp_path / "none.weights")
