@@ -25,8 +25,8 @@ training = pg.train(game, file, games=4000, seed=1)
 # the result? The curve of all marks:
 
 # %%
-from plyground.render.line_charts import Line, lines
 from plyground.render.experiment_charts import usual_palette
+from plyground.render.line_charts import Line, lines
 
 
 class Drawing:

@@ -164,9 +164,11 @@ def test_a_learner(visitor: Page, examine: Examine) -> None:
     page.goto("/learning?game=tictactoe")
     page.get_by_role("button", name="Teach it yourself").click()
     page.wait_for_url("**/teach/*")
-    page.locator(".spots a").first.click()  # on the board
+    with page.expect_navigation():
+        page.locator(".spots a").first.click()  # on the board
     while page.locator(".moves a").count():
-        page.locator(".moves a").first.click()
+        with page.expect_navigation():
+            page.locator(".moves a").first.click()
     page.get_by_role("button", name="Let it learn").click()
     page.wait_for_selector("text=What it took from game 1")
     examine(page)

@@ -20,6 +20,7 @@ from plyground.browser.phrases import player_data
 from plyground.kernel import CompileError, compile_error
 from plyground.kernel.webassembly import kept_module, with_data
 from plyground.players import Learned
+from plyground.players.learned import PLIES
 from plyground.position import SELF_TAUGHT, CannotError, Game, full_title
 from plyground.render.faces import face
 from plyground.search.learning import Packed, shipped
@@ -112,7 +113,7 @@ def with_learned(data: dict[str, Any], game: Game, module: LearnedModule) -> dic
 
 def _engine_data(module: LearnedModule) -> dict[str, Any]:
     """What differs from the game's engine."""
-    plies = {"name": "plies", "kind": "whole", "choices": [], "default": Learned().plies}
+    plies = {"name": "plies", "kind": "whole", "choices": [], "default": PLIES}
     kind = {"name": Learned.name, "entry": Learned.name, "options": [plies]}
     return {
         "entries": {Learned.name: 0},
@@ -124,7 +125,9 @@ def _engine_data(module: LearnedModule) -> dict[str, Any]:
 def _kind(game: Game) -> dict[str, Any]:
     """The player as a page offers it among the algorithms."""
     data = player_data(Learned, game)
-    return {**data, "help": data["help"].partition(";")[0]}  # not what is said of its file
+    options = [{**each, "default": PLIES} for each in data["options"] if each["name"] == "plies"]
+    said = data["help"].partition(";")[0]  # and not what is said of its file
+    return {**data, "help": said, "options": options}
 
 
 def _self_taught() -> dict[str, Any]:

@@ -16,8 +16,10 @@ from plyground.search import Control, Limits, Value
 from plyground.search.learning import Rater, Weights, WeightsError, guided, shipped
 from plyground.search.learning.kept import SIGN, kept_path
 
+PLIES = 1
+"""How far it looks without an option."""
+
 _KEPT = 4  # files, the most recently used ones
-_PLIES = 1
 _PLIES_MOST = 30
 _PLAYOUTS_MOST = 10**9
 
@@ -58,7 +60,7 @@ class Learned(Player):
         least=1,
         most=_PLIES_MOST,
         strength=True,
-        usual=_PLIES,
+        usual=PLIES,
         said="{}-ply",
     )
     playouts: int | None = form.option(
@@ -124,7 +126,7 @@ class Learned(Player):
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         if self.playouts is not None:
             return self._by_playouts(position, self.playouts, control)
-        plies = self.plies or _PLIES
+        plies = self.plies or PLIES
         best = self._rater(position.game).choose(position, plies, control)[0]
         certain = best.certain
         value = Value("unknown", expectation=(1 + tanh(best.score)) / 2)

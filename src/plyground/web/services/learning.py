@@ -65,8 +65,8 @@ class Lesson:
             if (path := kept_as(self.file, each)).exists()
         ]
         if self.file.exists():
-            last = f"after {self.curve[-1].seconds:,.0f} seconds" if self.curve else "in the end"
-            found.append((last, f"learned:@{self.name}"))
+            after = f", after {self.curve[-1].seconds:,.0f} s" if self.curve else ""
+            found.append((f"in the end{after}", f"learned:@{self.name}"))
         return found
 
     def to_json(self) -> dict[str, Any]:
