@@ -123,7 +123,7 @@ def test_it_learns_from_each_game_as_the_method_says() -> None:
     ("moves", "said"),
     [("5 1", "has not ended"), ("5 5", "taken"), ("x", "x")],
 )
-def test_what_is_no_game_teaches_nothing(client: TestClient, moves: str, said: str) -> None:
+def test_only_a_whole_game_teaches(client: TestClient, moves: str, said: str) -> None:
     client.post("/learning/teach", data={"game": "tictactoe", "name": "bo"})
     answer = client.post("/teach/bo/learn", data={"moves": moves}, headers=HTML)
     assert answer.status_code in (409, 422)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, HTTPException, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse
 
-from plyground.position import Position, full_title
+from plyground.position import Outcome, Position, full_title
 from plyground.render.experiment_charts import COLOURS
 from plyground.render.line_charts import Line, lines
 from plyground.render.palette import Palette
@@ -25,6 +25,7 @@ from plyground.web.services.teaching import LESSONS, Trainee
 router = APIRouter(prefix="/teach", include_in_schema=False)
 
 _PARTS = 3  # patterns that are drawn
+_DONE = {"wins": "won", "loses": "lost"}
 
 
 async def _trainee(visit: Asked, name: str) -> Trainee:
@@ -113,6 +114,8 @@ def _took(trainee: Trainee) -> dict[str, Any] | None:
         return None
     number, last = len(trainee.games), trainee.games[-1]
     seat = (number - 1) % trainee.game.players
+    outcome = trainee.game.position(last.moves).outcome
+    assert outcome is not None  # it learns from whole games
     changed = max(last.learned, key=lambda each: abs(each.after - each.before), default=None)
     parts: list[dict[str, Any]] = []
     if changed is not None:
@@ -127,22 +130,20 @@ def _took(trainee: Trainee) -> dict[str, Any] | None:
         ]
     return {
         "number": number,
-        "result": _result(last.result, trainee.game.players, seat),
+        "result": _ended(outcome, seat, trainee.game.players - 1),
         "rows": last.learned,
         "changed": changed,
         "parts": parts,
     }
 
 
-def _result(said: str, players: int, seat: int) -> str:
-    """How a game ended, as the visitor would say it."""
-    said = said.replace(f"Player {seat + 1} wins", "You won").replace(
-        f"Player {seat + 1} loses", "You lost"
-    )
-    if players == 2:
-        other = f"Player {2 - seat}"
-        said = said.replace(f"{other} wins", "It won").replace(f"{other} loses", "It lost")
-    return said
+def _ended(outcome: Outcome, seat: int, others: int) -> str:
+    """How a game ended, as the visitor in that seat would say it."""
+    if outcome.named is None:
+        return f"A draw: {outcome.reason}" if outcome.reason else "A draw"
+    player, what = outcome.named
+    who = "You" if player == seat else "It" if others == 1 else f"Player {player + 1}"
+    return f"{who} {_DONE[what]}: {outcome.reason}"
 
 
 def _chart(trainee: Trainee) -> str:

@@ -52,7 +52,6 @@ class TaughtGame:
     """A game that it was taught by. `right` is how many of 100 moves are right since then."""
 
     moves: tuple[str, ...]
-    result: str
     learned: tuple[Moved, ...]
     right: float | None
 
@@ -154,7 +153,7 @@ class Teaching:
                 Moved(ply, last.history[ply - 1], before[ply], after[ply]) for ply in before
             )
             right = self._right(learner, control)
-            trainee.games.append(TaughtGame(last.history, str(last.outcome), learned, right))
+            trainee.games.append(TaughtGame(last.history, learned, right))
             self._write(trainee, learner)
 
     def delete(self, trainee: Trainee) -> None:
@@ -194,7 +193,7 @@ class Teaching:
 
 def _game(data: dict[str, Any]) -> TaughtGame:
     learned = tuple(Moved(**each) for each in data["learned"])
-    return TaughtGame(tuple(data["moves"]), data["result"], learned, data["right"])
+    return TaughtGame(tuple(data["moves"]), learned, data["right"])
 
 
 def _expected(learner: Learner, path: Sequence[Position], visitor: int) -> dict[int, float]:
