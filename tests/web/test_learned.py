@@ -54,14 +54,29 @@ def test_mirror_images_are_shown_once(person: Person) -> None:
 @pytest.mark.parametrize(
     ("query", "status", "said"),
     [
-        ("game=sim&vertices=7", 404, "nothing that was learned comes with Sim"),
+        ("game=sim&vertices=7", 404, "Nothing that was learned comes with Sim"),
         ("game=chess", 422, "There is no game called"),
         ("game=tictactoe&moves=77", 422, "Cell 7 is taken"),
-        ("game=tictactoe&file=../x", 404, "is not a name"),
-        ("game=tictactoe&file=none", 404, "cannot be read"),
+        ("game=tictactoe&file=../x", 404, "Nothing is kept here under the name ../x"),
+        ("game=tictactoe&file=none", 404, "Nothing is kept here under the name none"),
     ],
 )
 def test_bad_questions_are_refused(person: Person, query: str, status: int, said: str) -> None:
     answer = person().get(f"/learned?{query}", headers=HTML)
     assert answer.status_code == status
     assert said in text_of(answer.text)
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "numerical", "sim", "connect4"])
+def test_ada_can_be_played_and_asked_about(person: Person, game: str) -> None:
+    client = person()
+    fields = {"game": game, "seat0": "here", "seat1": "computer", "opponent-2": "learned:plies=3"}
+    room = client.post("/rooms", data=fields, headers=HTML, follow_redirects=True)
+    assert room.status_code == 200
+    assert "How to beat Ada" in text_of(room.text)
+    asked = client.get(f"/learned?game={game}")
+    assert asked.status_code == 200
+    assert 'aria-current="page"' in asked.text
+    clicked = 'class="spots"' in asked.text
+    assert ("Click on the board" in text_of(asked.text)) == (game in ("tictactoe", "connect4"))
+    assert clicked == (game in ("tictactoe", "connect4"))

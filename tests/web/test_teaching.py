@@ -74,6 +74,10 @@ def test_a_learner_is_taught_and_played(client: TestClient, tmp_path: Path) -> N
     cookies = dict(client.cookies)
     client.cookies.clear()
     assert client.post(f"{path}/learn", data={"moves": moves}).status_code == 403
+    others = client.get(path).text
+    assert "Someone else teaches it" in text_of(others)
+    assert "Your moves" not in others
+    client.cookies.clear()
     client.cookies.update(cookies)
     assert client.post(f"{path}/delete").headers["location"] == "/learning"
     assert client.get(path).status_code == 404

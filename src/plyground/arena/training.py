@@ -6,6 +6,7 @@ another computer too. The file has the best of the weights that were examined.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -135,7 +136,7 @@ def train(
     if exploring is not None and not 0 <= exploring <= 1:
         raise LimitError(f"the share of random moves is from 0 to 1, and not {exploring!r}")
     for what, given in (("games", games), ("seconds", seconds)):
-        if given is not None and not given > 0:
+        if given is not None and not 0 < given < math.inf:
             raise LimitError(f"a training takes more than 0 {what}, and not {given!r}")
     work = _Work(game, Path(file), seed, fresh, exploring, control or Control())
     work.on_mark, work.on_games = on_mark, on_games
@@ -181,8 +182,10 @@ class _Work:
                 if given not in (None, known):
                     raise WeightsError(
                         f"{file} was begun with the {what} {known}: go on with that, or begin "
-                        "afresh"
+                        "again with --fresh"
                     )
+        elif file.is_dir():
+            raise WeightsError(f"{file} is a folder: give a file")
         elif file.exists() and not fresh:
             raise WeightsError(f"{file} is there, and its state {self._state.name} is not")
         else:

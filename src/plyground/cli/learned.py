@@ -104,7 +104,7 @@ def _say_mistakes(
         for each in wrong[:_MISTAKES]
     ]
     if rows:
-        terminal.table(("After", "It plays", "Right", "Surer by"), rows)
+        terminal.table(("After", "It plays", "Right", "Rated higher by"), rows)
 
 
 def _wrong_object(each: WrongMove) -> dict[str, object]:

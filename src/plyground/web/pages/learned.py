@@ -12,12 +12,12 @@ from fastapi.responses import HTMLResponse
 from plyground.analysis.questioned import question, wrong_moves
 from plyground.arena.training import HELD_OUT, held_out
 from plyground.players import Learned, PlayerError
-from plyground.position import Game, Position
+from plyground.position import Game, Position, full_title
 from plyground.search import Control
-from plyground.search.learning import Weights
+from plyground.search.learning import Weights, shipped
 from plyground.search.learning.asking import Part
 from plyground.web.boards import board_style, board_svg, new_game, part_svg, spots
-from plyground.web.games import field, game_from
+from plyground.web.games import field, game_from, installed_games
 from plyground.web.pages import Asked
 from plyground.web.templating import template
 
@@ -40,6 +40,7 @@ async def ask(visit: Asked, file: str = "", moves: str = "") -> HTMLResponse:
         "learned.html",
         title=game.title,
         game=game,
+        games=[] if file else [each for each in installed_games() if shipped(each()) is not None],
         position=position,
         address=lambda to: f"/learned?{urlencode({**here, 'moves': ' '.join(to)})}",
         mistakes=f"/learned/mistakes?{urlencode(here)}",
@@ -75,8 +76,11 @@ def _weights(game: Game, file: str) -> Weights:
     player = Learned(f"@{file}" if file else "")
     try:
         player.check(game)
-    except PlayerError as error:
-        raise HTTPException(404, str(error)) from None
+    except PlayerError:  # which names files, and what to type in a terminal
+        said = f"Nothing that was learned comes with {full_title(game)}: let it learn first."
+        if file:
+            said = f"Nothing is kept here under the name {file} that was learned of this game."
+        raise HTTPException(404, said) from None
     path = player.path(game)
     assert isinstance(path, Path)
     return Weights.load(path, game)

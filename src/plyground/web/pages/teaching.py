@@ -25,6 +25,7 @@ from plyground.web.services.teaching import LESSONS, Trainee
 router = APIRouter(prefix="/teach", include_in_schema=False)
 
 _PARTS = 3  # patterns that are drawn
+_OTHERS = "Someone else teaches it. You can teach one of your own."
 _DONE = {"wins": "won", "loses": "lost"}
 
 
@@ -51,12 +52,13 @@ Own = Annotated[Trainee, Depends(_own)]
 async def teach(visit: Asked, trainee: Shown, moves: str = "") -> HTMLResponse:
     """The game that is being played, and what it took from the one before."""
     await visit.ready(trainee.game)
-    seen = await visit.run(lambda _: _seen(trainee, trainee.game.position(moves)))
+    own = trainee.owner == visit.holder or visit.parts.settings.own
+    seen = await visit.run(lambda _: _seen(trainee, trainee.game.position(moves), own))
     return visit.page(
         "teach.html",
         trainee=trainee,
         title=full_title(trainee.game),
-        own=trainee.owner == visit.holder or visit.parts.settings.own,
+        own=own,
         lessons=LESSONS,
         board_style=board_style(trainee.game, within="of-boards"),
         graph_style=graph_style(),
@@ -84,16 +86,16 @@ async def delete(visit: Asked, trainee: Own) -> Response:
     return visit.go_to("/learning")
 
 
-def _seen(trainee: Trainee, position: Position) -> dict[str, Any]:
+def _seen(trainee: Trainee, position: Position, own: bool) -> dict[str, Any]:
     done = len(trainee.games) >= LESSONS
-    if not done:
+    if not done and own:
         position = trainee.reply(position)
     return {
         "done": done,
         "position": position,
         "board": board_svg(position.picture()),
-        "spots": () if done or position.over else spots(position),
-        "said": _said(trainee, position, done),
+        "spots": spots(position) if own and not done and not position.over else (),
+        "said": _said(trainee, position, done) if own else _OTHERS,
         "took": _took(trainee),
         "chart": _chart(trainee),
     }
