@@ -119,14 +119,12 @@ def people(game: Game) -> list[Entry]:
 
 
 def rivals(game: Game) -> list[tuple[Entry, Level]]:
-    """All opponents with a face: those people, and before the last of them the one who has taught
-    herself the game.
-    """
+    """All opponents with a face: those people, and the one who has taught herself the game."""
     found = list(zip(people(game), game.levels, strict=True))
     taught = Learned(plies=SELF_TAUGHT.depth)
     if taught.suits(game):
         entry = Entry(taught.text, SELF_TAUGHT.name, Learned, {"plies": taught.plies})
-        found.insert(max(0, len(found) - 1), (entry, SELF_TAUGHT))
+        found.append((entry, SELF_TAUGHT))
     return found
 
 
