@@ -142,7 +142,7 @@ def test_learning(visitor: Page, examine: Examine) -> None:
         page.goto(address)
         examine(page)
     for address in ("/learn/rules/tictactoe", "/learn/chapters/perfect"):
-        page.goto(address)
+        page.goto(address, timeout=120_000)  # games that it shows are compiled first
         page.wait_for_selector(".status", timeout=120_000)
         examine(page)
 
@@ -233,7 +233,8 @@ def test_saved_and_reviewed_games(visitor: Page, examine: Examine) -> None:
         assert address is not None
         page.goto(f"{address}?at=1")
         examine(page)
-        page.get_by_role("link", name="Review").click()
+        with page.expect_navigation():
+            page.get_by_role("link", name="Review").click()
         examine(page)
         page.wait_for_selector(".summary", timeout=120_000)
         examine(page)

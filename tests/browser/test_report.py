@@ -36,6 +36,7 @@ def test_a_match_is_stepped_through_and_all_can_be_read(browser: Browser, tmp_pa
     match.locator("summary").click()
     moves = match.locator(".record button")
     said = match.locator(".said")
+    expect(moves.first).to_be_visible()  # drawn once it is opened
     expect(said).to_contain_text(f"Move {moves.count()} of {moves.count()}")
     match.get_by_role("button", name="Back").click()
     expect(said).to_contain_text(f"Move {moves.count() - 1} of")
