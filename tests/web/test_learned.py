@@ -57,8 +57,8 @@ def test_mirror_images_are_shown_once(person: Person) -> None:
         ("game=sim&vertices=7", 404, "Nothing that was learned comes with Sim"),
         ("game=chess", 422, "There is no game called"),
         ("game=tictactoe&moves=77", 422, "Cell 7 is taken"),
-        ("game=tictactoe&file=../x", 404, "Nothing is kept here under the name ../x"),
-        ("game=tictactoe&file=none", 404, "Nothing is kept here under the name none"),
+        ("game=tictactoe&file=../x", 404, "Nothing that is kept under the name ../x can play"),
+        ("game=tictactoe&file=none", 404, "Nothing that is kept under the name none can play"),
     ],
 )
 def test_bad_questions_are_refused(person: Person, query: str, status: int, said: str) -> None:

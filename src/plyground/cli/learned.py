@@ -47,14 +47,10 @@ def run(game: Game, moves: list[str], file: Path | None, mistakes: bool, as_json
 
 
 def _weights(game: Game, file: Path | None) -> Weights:
-    player = Learned(str(file) if file else "")
     try:
-        player.check(game)
+        return Learned(str(file) if file else "").weights(game)
     except PlayerError as error:
         raise UserError(str(error)) from None
-    path = player.path(game)
-    assert path is not None  # or it could not play
-    return Weights.load(path, game)
 
 
 def _say(answer: Questioned, terminal: Terminal) -> None:

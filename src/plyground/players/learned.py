@@ -94,15 +94,16 @@ class Learned(Player):
     def check(self, game: Game) -> None:
         """Raise PlayerError if the file cannot be read, is damaged, or is about another game."""
         super().check(game)
-        self._rater(game)
+        self.weights(game)
 
     def limited(self, limits: Limits) -> Player:
         """A number of playouts replaces its plies."""
         freed = self if limits.playouts is None else replace(self, plies=None)
         return super(Learned, freed).limited(limits)
 
-    def _rater(self, game: Game) -> Rater:
-        path = self.path(game)
+    def weights(self, game: Game) -> Weights:
+        """What it plays by in a game. Raises PlayerError as `check` does."""
+        path = self._path(game)
         if path is None:
             raise PlayerError(
                 f"{self.name}: nothing that was learned comes with {full_title(game)}: give the "
@@ -114,8 +115,7 @@ class Learned(Player):
         except WeightsError as error:
             raise PlayerError(f"{self.name}: {error}") from None
 
-    def path(self, game: Game) -> Path | None:
-        """The file that it plays by in a game; None without one. Raises PlayerError for a name."""
+    def _path(self, game: Game) -> Path | None:
         if not self.file.startswith(SIGN):
             return Path(self.file) if self.file else shipped(game)
         try:
@@ -127,7 +127,7 @@ class Learned(Player):
         if self.playouts is not None:
             return self._by_playouts(position, self.playouts, control)
         plies = self.plies or PLIES
-        best = self._rater(position.game).choose(position, plies, control)[0]
+        best = Rater.of(self.weights(position.game)).choose(position, plies, control)[0]
         certain = best.certain
         value = Value("unknown", expectation=(1 + tanh(best.score)) / 2)
         if certain is not None:
@@ -135,7 +135,7 @@ class Learned(Player):
         return Choice(position.game.move_texts[best.code], value=value, depth=plies)
 
     def _by_playouts(self, position: Position, playouts: int, control: Control) -> Choice:
-        rater = self._rater(position.game)
+        rater = Rater.of(self.weights(position.game))
         found = guided(position, rater, limits=Limits(playouts=playouts), control=control)
         texts = position.game.move_texts
         return Choice(
@@ -147,5 +147,5 @@ class Learned(Player):
 
 
 @lru_cache(_KEPT)
-def _read(path: Path, changed: int, game: Game) -> Rater:  # noqa: ARG001  (read again if changed)
-    return Rater.of(Weights.load(path, game))
+def _read(path: Path, changed: int, game: Game) -> Weights:  # noqa: ARG001  (read again if changed)
+    return Weights.load(path, game)

@@ -213,6 +213,35 @@ def _learn_from(patterns: Patterns, learned: Learned, pace: Pace, room: Room, pl
 
 
 @compiled
+def _remember(patterns: Patterns, room: Room, ply: int, mover: int) -> None:
+    """Note a position: its player, and what it shows to that player."""
+    slots = patterns.slots
+    view = mover if patterns.turned else 0
+    for i in range(slots):
+        room.trail[ply * slots + i] = room.seen[view * slots + i]
+    room.mover[ply] = mover
+
+
+@compiled
+def _rate_after(
+    rules: Rules, patterns: Patterns, weights: Floats, after: State, result: int, room: Room,
+    ply: int,
+) -> None:  # fmt: skip
+    """Note the rating of the position after a move, for each output."""
+    zero: Any = np.int64(0)  # a constant would be compiled again
+    for player in range(patterns.outputs):
+        if result != ONGOING:
+            room.after[ply * patterns.outputs + player] = standing(result, player)
+        else:
+            room.after[ply * patterns.outputs + player] = tanh(
+                rated(
+                    rules, patterns, weights, after, player,
+                    room.cells, room.shown, room.seen, zero, room.child,
+                )
+            )  # fmt: skip
+
+
+@compiled
 def train(
     rules: Rules,
     patterns: Patterns,
@@ -225,7 +254,7 @@ def train(
     """Play and learn from so many games, fewer if stopped; returns how many."""
     weights, chance = learned.weights, learned.chance
     moves = local_array(rules.max_moves, np.int64)
-    slots, outputs = patterns.slots, patterns.outputs
+    outputs = patterns.outputs
     zero: Any = np.int64(0)  # a constant would be compiled again
     done = 0
     while done < games and counters[STOP] == RUNNING:
@@ -258,10 +287,7 @@ def train(
                 chosen = below(chance, count)
 
             # Step 2. Remember the position, and the ratings after the best move.
-            view = mover if patterns.turned else 0
-            for i in range(slots):
-                room.trail[ply * slots + i] = room.seen[view * slots + i]
-            room.mover[ply] = mover
+            _remember(patterns, room, ply, mover)
             room.followed[ply] = chosen == best
             after = rules.play(state, moves[best])
             result = rules.result(after)
@@ -269,16 +295,7 @@ def train(
                 sign = 1.0 if mover == 0 else -1.0
                 room.after[ply] = sign * (tanh(highest) if result == ONGOING else highest / CERTAIN)
             else:
-                for player in range(outputs):
-                    if result != ONGOING:
-                        room.after[ply * outputs + player] = standing(result, player)
-                    else:
-                        room.after[ply * outputs + player] = tanh(
-                            rated(
-                                rules, patterns, weights, after, player,
-                                room.cells, room.shown, room.seen, zero, room.child,
-                            )
-                        )  # fmt: skip
+                _rate_after(rules, patterns, weights, after, result, room, ply)
             ply += 1
 
             # Step 3. Play.
@@ -303,29 +320,16 @@ def learn_from_game(
 ) -> None:
     """Learn from a game that others played, as if each of its moves were the best one."""
     zero: Any = np.int64(0)  # a constant would be compiled again
-    slots, outputs = patterns.slots, patterns.outputs
     state = rules.start()
     begin(rules, patterns, state, room.cells, room.shown, room.seen, zero)
     plies = len(moves)
     for ply in range(plies):
         mover = rules.player(state)
-        view = mover if patterns.turned else 0
-        for i in range(slots):
-            room.trail[ply * slots + i] = room.seen[view * slots + i]
-        room.mover[ply] = mover
+        _remember(patterns, room, ply, mover)
         room.followed[ply] = 1
         state = rules.play(state, moves[ply])
         result = rules.result(state)
-        for player in range(outputs):
-            if result != ONGOING:
-                room.after[ply * outputs + player] = standing(result, player)
-            else:
-                room.after[ply * outputs + player] = tanh(
-                    rated(
-                        rules, patterns, learned.weights, state, player,
-                        room.cells, room.shown, room.seen, zero, room.child,
-                    )
-                )  # fmt: skip
+        _rate_after(rules, patterns, learned.weights, state, result, room, ply)
         if result == ONGOING:
             follow(rules, patterns, state, room.cells, room.shown, room.seen, zero)
     _learn_from(patterns, learned, pace, room, plies)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -73,17 +72,13 @@ async def mistakes(visit: Asked, file: str = "") -> HTMLResponse:
 
 def _weights(game: Game, file: str) -> Weights:
     """What is kept under a name, or comes with the game. Raises HTTPException without any."""
-    player = Learned(f"@{file}" if file else "")
     try:
-        player.check(game)
+        return Learned(f"@{file}" if file else "").weights(game)
     except PlayerError:  # which names files, and what to type in a terminal
         said = f"Nothing that was learned comes with {full_title(game)}: let it learn first."
         if file:
-            said = f"Nothing is kept here under the name {file} that was learned of this game."
+            said = f"Nothing that is kept under the name {file} can play this game."
         raise HTTPException(404, said) from None
-    path = player.path(game)
-    assert isinstance(path, Path)
-    return Weights.load(path, game)
 
 
 def _shown(weights: Weights, position: Position, control: Control) -> dict[str, Any]:

@@ -104,8 +104,8 @@ def _seen(trainee: Trainee, position: Position, own: bool) -> dict[str, Any]:
 def _said(trainee: Trainee, position: Position, done: bool) -> str:
     if done:
         return f"You have taught it {LESSONS} games."
-    if position.over:
-        return f"{position.outcome}."
+    if position.outcome is not None:
+        return f"{_ended(position.outcome, trainee.seat, trainee.game.players - 1)}."
     begins = " You begin." if not position.ply else ""
     return f"Game {len(trainee.games) + 1} of {LESSONS}: your move.{begins}"
 

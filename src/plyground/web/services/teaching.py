@@ -170,7 +170,9 @@ class Teaching:
         return 100 * (1 - learner.rater().mistakes(asked)) if asked else None
 
     def _taken(self, name: str) -> bool:
-        return any((self._folder / f"{name}.{kind}").exists() for kind in ("json", "taught"))
+        """Whether a name has files here: of a training that goes on, too."""
+        kinds = "json", "taught", "weights"
+        return any((self._folder / f"{name}.{kind}").exists() for kind in kinds)
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.taught"
