@@ -67,6 +67,19 @@ def test_what_was_played_by_hand_is_kept(tmp_path: Path) -> None:
     assert matches(again.standings) == matches(cup().play())
 
 
+def test_a_later_round_whose_match_ended_first_is_reviewed(tmp_path: Path) -> None:
+    file = tmp_path / "cup.results.jsonl"
+    with by_hand(cup(file)) as hall:
+        sittings = [hall.seat() for _ in range(cup().expected)]
+        last = sittings[-1]
+        assert last is not None
+        assert last.meeting.round > 0
+        while not last.over:
+            last.move(Control())
+        kept = hall.keep(last)
+    assert cup(file).review().played == (kept,)
+
+
 def test_a_file_in_use_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "cup.results.jsonl"
     with by_hand(cup(file)), pytest.raises(TournamentError, match="is in use"), by_hand(cup(file)):

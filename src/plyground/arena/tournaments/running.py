@@ -160,9 +160,12 @@ class Tournament:
 
     def review(self) -> Standings:
         """The table of the results that the file holds, without playing; see `play`."""
-        control = Control()
-        control.stop()
-        return self.play(control=control)
+        with self._kept() as kept:
+            while (made := self._coming()) is not None:
+                if self._known_and_left(made, kept)[1]:
+                    return self.standings
+            self.complete = True
+        return self.standings
 
     def _coming(self, control: Control | None = None) -> tuple[Round, ...] | None:
         """The rounds to play next: all at once where none waits for another."""
