@@ -76,7 +76,7 @@ def rows(known: Strengths) -> list[list[str]]:
     """The levels: name, Elo, error, that of the step, exact moves, milliseconds for a move."""
     found = []
     for number, level in enumerate(known.game.levels, 1):
-        each = known.of_level(number)
+        each = known.of(level)
         if each is not None:
             found.append([
                 f"{level.name} ({number})",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -34,8 +35,9 @@ from plyground.players.strengths import (
     strengths_of,
     write_strengths,
 )
-from plyground.position import Outcome
+from plyground.position import SELF_TAUGHT, Outcome
 from plyground.search import Control
+from plyground.search.learning import shipped, shipped_mark
 
 SHIPPED = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour()]
 MOST_BYTES = 20_000
@@ -128,11 +130,12 @@ def test_what_comes_with_the_package(game: pg.Game) -> None:
     assert found.levels == dict(enumerate(settings[1:], 1))
     assert set(found.settings) <= set(settings)
     assert found.players[0].player in ("random", "strength:0")
-    for number in range(1, len(game.levels) + 1):
-        measured = found.of_level(number)
+    taught = [SELF_TAUGHT] if shipped(game) else []
+    for level in (*game.levels, *taught):
+        measured = found.of(level)
         assert measured is not None
         assert not measured.bound
-        assert about_elo(game, number)
+        assert about_elo(game, level)
     assert found.curve[-1][1] == STEP * (len(found.settings) - 1)
     assert found.least < 50 < 250 < found.most
     path = Path(module.__file__).parents[1] / "strengths"
@@ -143,10 +146,19 @@ def test_what_comes_with_the_package(game: pg.Game) -> None:
 
 
 def test_a_level_that_has_changed_has_no_rating() -> None:
-    found = known((0, 10), (1000, 210))
+    found, first = known((0, 10), (1000, 210)), GAME.levels[0]
     other = Strengths(GAME, SETTINGS, {1: BLIND}, (), found.players, {})
-    assert found.of_level(1) == found.players[-1]
-    assert other.of_level(1) is None
+    assert found.of(first) == found.players[-1]
+    assert other.of(first) is None
+
+
+def test_another_learning_has_no_rating() -> None:
+    player = replace(known((0, 10)).players[-1], player="learned:plies=3")
+    marks = {"learned": shipped_mark(GAME)}, {"learned": "0a0b0c0d"}, {}
+    same, other, old = (Strengths(GAME, (), {}, (), (player,), each) for each in marks)
+    assert same.of(SELF_TAUGHT) == player
+    assert other.of(SELF_TAUGHT) is None
+    assert old.of(SELF_TAUGHT) is None
 
 
 @pytest.fixture

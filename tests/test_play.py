@@ -138,6 +138,11 @@ def test_undo_hint_help(play: Play) -> None:
     assert in_order(lines, "Taken back.", "Hint:")
 
 
+def test_why_points_to_what_was_learned(play: Play) -> None:
+    lines = play("play connect4 human learned --seed 1", "4", "why")
+    assert any("`plyground learned connect4 4` shows which patterns" in line for line in lines)
+
+
 def test_why_and_details(play: Play) -> None:
     lines = play("play tictactoe human random --seed 1", "why", "5", "why")
     (move,) = (line[-1] for line in lines if line.startswith("Random played "))

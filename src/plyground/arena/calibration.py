@@ -34,12 +34,13 @@ from plyground.arena.series import new_seed, warm
 from plyground.arena.tournaments.exactness import share_kept
 from plyground.arena.tournaments.journal import Journal
 from plyground.kernel import GENERATOR
-from plyground.players import Player, PlayerError, parse_player
+from plyground.players import Learned, Player, PlayerError, parse_player
 from plyground.players.levels import BLIND, STEP, AtLevel, setting_of
 from plyground.players.rated import AtStrength
 from plyground.players.strengths import Strength, Strengths, rules_of, today
-from plyground.position import Game, Outcome
+from plyground.position import SELF_TAUGHT, Game, Outcome
 from plyground.search import Control
+from plyground.search.learning import shipped_mark
 
 ERROR = 25.0
 """The 95 % error of the difference between neighbours that is asked by default, in Elo."""
@@ -201,6 +202,7 @@ class Calibration:
             "seed": self.seed,
             "generator": GENERATOR,
             "rules": rules_of(self.game),
+            "learned": shipped_mark(self.game),
             "matches": self.played,
             "different": round(len(games) / self.played, 3),
         }
@@ -211,6 +213,7 @@ class Calibration:
             "parameters": dict(self.game.values),
             "rules": rules_of(self.game),
             "settings": list(self.settings),
+            "learned": shipped_mark(self.game),
             "seed": self.seed,
             "generator": GENERATOR,
         }
@@ -384,7 +387,11 @@ def _entrants(game: Game, settings: Sequence[int]) -> dict[str, Player]:
     blind = AtStrength(0, tuple(settings))
     found[blind.text] = blind
     levels = (AtLevel(number) for number in range(1, len(game.levels) + 1))
-    return found | {each.text: each for each in levels}
+    found |= {each.text: each for each in levels}
+    taught = Learned(plies=SELF_TAUGHT.depth)
+    if taught.suits(game):
+        found[taught.text] = taught
+    return found
 
 
 def _rising(elo: Sequence[float]) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ from plyground.browser.scripts import page_script, page_text
 from plyground.players import AtLevel, PlayerError, kinds, parse_player
 from plyground.players.form import sample
 from plyground.players.strengths import about_elo
-from plyground.position import HUMAN, PERFECT, CannotError, Game
+from plyground.position import HUMAN, PERFECT, CannotError, Game, Level
 from plyground.position.face import capital
 from plyground.render.faces import face
 from plyground.render.palette import Palette
@@ -132,7 +132,7 @@ def _levels(game: Game, known: set[str]) -> list[dict[str, Any]]:
             "player": AtLevel(number).text,
             "label": each.name,
             "help": each.sees,
-            "about": _about(game, number),
+            "about": _about(game, each),
             "beaten": each.beaten,
             "face": face(each.name),
             "perfect": each.depth == PERFECT,
@@ -141,10 +141,10 @@ def _levels(game: Game, known: set[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _about(game: Game, number: int) -> str:
-    """What a level sees and misses, and its rating where that was measured."""
-    sees, rating = game.levels[number - 1].sees, about_elo(game, number)
-    return f"{sees} {capital(rating)}." if rating else sees
+def _about(game: Game, level: Level) -> str:
+    """What an opponent sees and misses, and its rating where that was measured."""
+    rating = about_elo(game, level)
+    return f"{level.sees} {capital(rating)}." if rating else level.sees
 
 
 def usual_computer(game: Game) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from contextlib import suppress
 
 from rich.text import Text
 
@@ -15,7 +16,7 @@ from plyground.cli.options import CalibrationOptions
 from plyground.cli.output import complain
 from plyground.cli.terminal import Terminal, notices, paragraph
 from plyground.cli.working import row
-from plyground.players import AtLevel, parse_player
+from plyground.players import AtLevel, Learned, PlayerError, parse_player
 from plyground.players.strengths import Strength, Strengths, own_file, write_strengths
 from plyground.position import Game, full_title
 from plyground.search import Control
@@ -113,7 +114,8 @@ _BOUNDS = {0: "", 1: "more than ", -1: "less than "}
 
 def _named(each: Strength, game: Game) -> str:
     """The text of a player, and the name of a person."""
-    player = parse_player(each.player) if each.player.startswith(AtLevel.name) else None
-    if not isinstance(player, AtLevel):
-        return each.player
-    return f"{each.player} {game.levels[player.number - 1].name}"
+    with suppress(PlayerError):  # a strength is no player for people
+        player = parse_player(each.player)
+        if isinstance(player, AtLevel | Learned):
+            return f"{each.player} {player.called(game).short}"
+    return each.player

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -289,6 +290,15 @@ class Dialogue:
 
     def point_to_review(self, position: Position) -> None:
         """Name the command that shows where a game that has ended was decided."""
+        self._point("review", position, "shows where it was decided")
+
+    def point_to_learned(self, position: Position, file: str) -> None:
+        """Name the command that shows why what was learned chose its move in a position."""
+        given = f" --file {shlex.quote(file)}" if file else ""
+        self._point(f"learned{given}", position, "shows which patterns speak for it")
+
+    def _point(self, command: str, position: Position, does: str) -> None:
+        """Name a command about a position of a game that commands know."""
         game, moves = self.game, position.history
         if self._as_before or game.name not in game_names():
             return
@@ -297,9 +307,9 @@ class Dialogue:
             for each, value in zip(game.parameters, game.values.values(), strict=True)
             if value != each.default
         )
-        line = ("" if max(map(len, moves)) == 1 else " ").join(moves)
-        command = f"plyground review {game.name} {line}{parameters}"
-        self.terminal.say(f"`{command}` shows where it was decided.", QUIET)
+        line = ("" if max(map(len, moves), default=1) == 1 else " ").join(moves)
+        said = f"plyground {command} {game.name} {line}".rstrip() + parameters
+        self.terminal.say(f"`{said}` {does}.", QUIET)
 
     def aborted(self) -> None:
         """What is said when the user quits in the middle of the game."""

@@ -24,6 +24,7 @@ from plyground.players import (
     Choice,
     ForfeitError,
     FullSearch,
+    Learned,
     Perfect,
     Player,
     parse_player,
@@ -353,8 +354,13 @@ class Session:
         if not self._choices:
             self._terminal.say("The computer has not moved yet.", QUIET)
             return
-        for line in details(self._choices[max(self._choices)]):
+        ply = max(self._choices)
+        for line in details(self._choices[ply]):
             self._terminal.say(f"  {line}", QUIET)
+        asked = self._position.line[ply]
+        player = self._seats[asked.turn]
+        if isinstance(player, Learned) and not player.kept:
+            self._dialogue.point_to_learned(asked, player.file)
 
     def _undo(self) -> None:
         """Go back to the last position in which it was this user's, or another human's, turn."""

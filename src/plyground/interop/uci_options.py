@@ -107,4 +107,5 @@ def _type(option: Option) -> str:
             return f"check default {'true' if usual else 'false'}"
         case "choice":
             return f"combo default {usual} {' '.join(f'var {each}' for each in option.choices)}"
-    return f"string default {'<empty>' if usual is None else option.write(usual)}"
+    said = "" if usual is None else option.write(usual)
+    return f"string default {said or '<empty>'}"

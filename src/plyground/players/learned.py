@@ -82,10 +82,16 @@ class Learned(Player):
             )
 
     def called(self, game: Game | None = None) -> Called:
-        """Whoever plays as `SELF_TAUGHT` has that name."""
+        """Whoever plays as `SELF_TAUGHT` has that name; what is kept under a name has its own."""
         if self == type(self)(plies=SELF_TAUGHT.depth):
             return Called(SELF_TAUGHT.name, f"{SELF_TAUGHT.name}, self-taught")
-        return super().called(game)
+        known = super().called(game)
+        return Called(self.file[1:], known.full) if self.kept else known
+
+    @property
+    def kept(self) -> bool:
+        """Whether its file is what is kept under a name."""
+        return self.file.startswith(SIGN)
 
     @property
     def uses_chance(self) -> bool:
@@ -116,7 +122,7 @@ class Learned(Player):
             raise PlayerError(f"{self.name}: {error}") from None
 
     def _path(self, game: Game) -> Path | None:
-        if not self.file.startswith(SIGN):
+        if not self.kept:
             return Path(self.file) if self.file else shipped(game)
         try:
             return kept_path(self.file[1:])

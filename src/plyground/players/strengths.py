@@ -6,8 +6,8 @@ with. A file is a JSON object:
 
     strengths   1, the form of the file
     game        its name, its parameters, and the identity of its rules
-    measured    the date, the computer, the seed and generator of chance, the number of matches, and
-                the share of them that differ in their moves
+    measured    the date, the computer, the seed and generator of chance, the number of matches, the
+                share of them that differ in their moves, and the mark of what had been learned
     settings    depth, misses and whether it judges: of strength 0, 1000 and so on, which are those
                 of the levels that are stronger than the one before
     levels      the same of each level, by its number: those that were measured
@@ -33,14 +33,17 @@ import numpy as np
 from plyground.folders import data_folder
 from plyground.games.registry import folder_of
 from plyground.kernel import compiled
+from plyground.players.learned import Learned
 from plyground.players.levels import STEP, AtLevel, setting_of
-from plyground.position import CannotError, Game, Ints, file_stem
+from plyground.position import SELF_TAUGHT, CannotError, Game, Ints, Level, file_stem
+from plyground.search.learning import shipped_mark
 from plyground.search.tables.files import stamp
 
 _FORM = 1
 _FOLDER = "strengths"
 _HUNDRED = 100
 _RULES = 12  # characters of the identity of the rules
+_LEARNED = "learned"
 
 
 class StrengthsError(CannotError):
@@ -112,12 +115,15 @@ class Strengths:
         """The highest one."""
         return self.curve[-1][0]
 
-    def of_level(self, number: int) -> Strength | None:
-        """What was measured of a level, if that is still what the game's level is."""
-        if self.levels.get(number) != setting_of(self.game.levels[number - 1]):
-            return None
-        text = AtLevel(number).text
-        return next((each for each in self.players if each.player == text), None)
+    def of(self, level: Level) -> Strength | None:
+        """What was measured of an opponent, if it still plays as it did then."""
+        if level == SELF_TAUGHT:
+            text = Learned(plies=level.depth).text
+            same = self.measured.get(_LEARNED) == shipped_mark(self.game)
+        else:
+            number = self.game.levels.index(level) + 1
+            text, same = AtLevel(number).text, self.levels.get(number) == setting_of(level)
+        return next((each for each in self.players if same and each.player == text), None)
 
 
 def _mean(block: Sequence[tuple[int, float]]) -> float:
@@ -163,10 +169,12 @@ def strengths_of(game: Game) -> Strengths | None:
     return None
 
 
-def about_elo(game: Game, number: int) -> str:
-    """How strong a level is, for people: "about 340 Elo"; empty where that was not measured."""
+def about_elo(game: Game, level: Level) -> str:
+    """How strong an opponent with a face is, for people: "about 340 Elo"; empty where that was not
+    measured.
+    """
     found = strengths_of(game)
-    measured = None if found is None else found.of_level(number)
+    measured = None if found is None else found.of(level)
     if measured is None or measured.bound:
         return ""
     return f"about {round(measured.elo, -1):,.0f} Elo"

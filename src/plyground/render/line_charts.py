@@ -1,5 +1,6 @@
-"""Line charts as self-contained SVGs: `lines` shows what players have over time, `value_graph` how
-a game stood after each ply. Players also differ in the dashes of their lines.
+"""Line charts as self-contained SVGs: `lines` shows what players have over time, `rising` how good
+a learner is beside others, `value_graph` how a game stood after each ply. Players also differ in
+the dashes of their lines.
 
 For a page that steps through the game the elements of a `value_graph` have classes:
 
@@ -110,6 +111,8 @@ class Frame:
 
 _APART = 15.0  # between the texts at the ends of two lines
 _NAME = 20.0  # the height of a name above a chart
+_TENTH = 10.0  # of 100: where an axis may begin
+_LETTER = 0.55  # the mean width of a letter, in text sizes
 
 
 @dataclass(frozen=True)
@@ -141,6 +144,48 @@ def lines(
     )  # fmt: skip
     names = (_name(frame, number, line.mark) for number, line in enumerate(given))
     return frame.document(title, description, *names, *line_chart(frame, across, given, "values"))
+
+
+def rising(
+    title: str,
+    description: str,
+    across: str,
+    curve: Line,
+    levels: Sequence[tuple[str, float]],
+    palette: Palette,
+    far: float | None = None,
+) -> str:
+    """A curve in percent beside levels of others, whose names and values are right of them.
+
+    The vertical axis ends at 100, and begins at a round number below all that is shown.
+    """
+    if far is None:
+        far = max([1.0, *(x for x, _ in curve.points)])
+    least = min([*(y for _, y in curve.points), *(y for _, y in levels)])
+    low = max(0.0, math.floor((least - 2) / _TENTH) * _TENTH)
+    longest = max(len(name) for name, _ in (*levels, (curve.mark, 0.0)))
+    frame = Frame(
+        palette, 480, 250, left=36, right=52 + _LETTER * SMALL * longest, top=12, bottom=42,
+        far=far, low=low, high=100, text_size=SMALL,
+    )  # fmt: skip
+    quiet = palette.of("label")
+    ends = [_End(far, y, f"{y:.0f}  {name}", quiet, 400) for name, y in levels]
+    if curve.points:
+        x, y = curve.points[-1]
+        ends.append(_End(far, y, f"{y:.0f}  {curve.mark}", palette.curve(0)))
+    body = [*_axes(frame, across), *(_level(frame, y) for _, y in levels), _line(frame, 0, curve)]
+    if curve.points:
+        body.append(tag("circle", cx=frame.x(x), cy=frame.y(y), r=4, fill=palette.curve(0)))
+    return frame.document(title, description, *body, *_apart(frame, ends))
+
+
+def _level(frame: Frame, value: float) -> str:
+    """A quiet dashed line at a value."""
+    y = frame.y(value)
+    return tag(
+        "line", x1=frame.left, y1=y, x2=frame.width - frame.right, y2=y,
+        stroke=frame.palette.of("label"), stroke_width=1.2, stroke_dasharray="5 4",
+    )  # fmt: skip
 
 
 def _name(frame: Frame, number: int, mark: str) -> str:
@@ -191,17 +236,37 @@ def _line(frame: Frame, number: int, line: Line) -> str:
 
 
 def _ends(frame: Frame, given: Sequence[Line], said: Literal["marks", "values"]) -> Iterator[str]:
-    """The mark or the last value at the end of each line, so that none covers another."""
-    last = ((*line.points[-1], at, line.mark) for at, line in enumerate(given) if line.points)
-    ends = sorted(last, key=lambda end: -end[1])
+    """The mark or the last value at the end of each line."""
+    return _apart(
+        frame,
+        [
+            _End(x, y, f"{y:,.1f}" if said == "values" else line.mark, frame.palette.curve(at))
+            for at, line in enumerate(given)
+            for x, y in line.points[-1:]
+        ],
+    )
+
+
+@dataclass(frozen=True)
+class _End:
+    """What is written to the right of the point where a line ends."""
+
+    x: float
+    y: float
+    text: str
+    colour: str
+    weight: int = 600
+
+
+def _apart(frame: Frame, ends: Sequence[_End]) -> Iterator[str]:
+    """The texts, so that none covers another."""
     highest = frame.top + 5  # a text's line, so that it is seen
-    for above, (x, y, number, mark) in enumerate(ends):
+    for above, end in enumerate(sorted(ends, key=lambda end: -end.y)):
         # Not so low that no room is left for those that follow, which are no higher.
         lowest = frame.y(frame.low) + 5 - _APART * (len(ends) - 1 - above)
-        highest = min(max(frame.y(y) + 5, highest), lowest)
-        text = f"{y:,.1f}" if said == "values" else mark
-        colour = frame.palette.curve(number)
-        yield frame.words(text, frame.x(x) + 6, highest, "start", colour, 600)
+        highest = min(max(frame.y(end.y) + 5, highest), lowest)
+        x = frame.x(end.x) + 6
+        yield frame.words(end.text, x, highest, "start", end.colour, end.weight)
         highest += _APART
 
 
@@ -222,7 +287,6 @@ _WIDEST = 24.0  # of the marker of the ply on view
 _EDGE = 2.0  # of the panel
 _ROOMY = 70.0  # enough height for three texts one below the other
 _NEAR = 0.4  # from here on a curve may run through the name of a band
-_LETTER = 0.55  # the mean width of a letter, in text sizes
 
 
 @dataclass(frozen=True)

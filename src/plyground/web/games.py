@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.games.registry import game_class, game_names, installed_game
-from plyground.position import Game, Parameter, ParameterError, UnknownGameError
+from plyground.position import Game, Parameter, ParameterError, UnknownGameError, full_title
 from plyground.web.numbers import whole
 
 _CHOICES_MOST = 12  # values of a parameter that are listed
@@ -35,6 +35,11 @@ def title_of(name: str) -> str:
         return installed_game(name).title
     except UnknownGameError:
         return name
+
+
+def brief_title(game: Game) -> str:
+    """The title of a game, with its parameters if they are not the usual ones."""
+    return game.title if game == type(game)() else full_title(game)
 
 
 def missing_game(error: UnknownGameError) -> str:

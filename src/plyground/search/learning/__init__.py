@@ -3,7 +3,7 @@
 from plyground.search.learning.exam import Question, questions
 from plyground.search.learning.guided import guided
 from plyground.search.learning.learner import EXPLORING, STEP, TRACE, Learner, Rated, Rater
-from plyground.search.learning.weights import Packed, Weights, WeightsError, shipped
+from plyground.search.learning.weights import Packed, Weights, WeightsError, shipped, shipped_mark
 
 __all__ = [
     "EXPLORING",
@@ -19,4 +19,5 @@ __all__ = [
     "guided",
     "questions",
     "shipped",
+    "shipped_mark",
 ]

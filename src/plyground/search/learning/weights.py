@@ -205,6 +205,12 @@ def shipped(game: Game) -> Path | None:
     return path if path is not None and path.exists() else None
 
 
+def shipped_mark(game: Game) -> str:
+    """What tells the weights that come with a game from others; empty without any."""
+    path = shipped(game)
+    return "" if path is None else hashlib.blake2b(path.read_bytes(), digest_size=4).hexdigest()
+
+
 def fresh(patterns: Patterns, seed: int) -> Learned:
     """Nothing learned yet."""
     size = patterns.sets * patterns.span

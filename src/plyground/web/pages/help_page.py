@@ -15,6 +15,7 @@ from plyground.players.strengths import strengths_of
 from plyground.position import Game
 from plyground.web.games import installed_games
 from plyground.web.pages import Asked
+from plyground.web.players_form import rivals
 
 router = APIRouter(include_in_schema=False)
 
@@ -55,7 +56,7 @@ def _strengths(game: Game) -> str:
     found = strengths_of(game)
     if found is None:
         return ""
-    known = [(each.name, found.of_level(at)) for at, each in enumerate(game.levels, 1)]
+    known = [(each.name, found.of(each)) for _, each in rivals(game)]
     return ", ".join(
         f"{name} {round(each.elo, -1):,.0f}" for name, each in known if each and not each.bound
     )

@@ -16,7 +16,7 @@ from plyground.search import Control
 from plyground.search.learning import Weights, shipped
 from plyground.search.learning.asking import Part
 from plyground.web.boards import board_style, board_svg, new_game, part_svg, spots
-from plyground.web.games import field, game_from, installed_games
+from plyground.web.games import brief_title, field, game_from, installed_games
 from plyground.web.pages import Asked
 from plyground.web.templating import template
 
@@ -37,7 +37,7 @@ async def ask(visit: Asked, file: str = "", moves: str = "") -> HTMLResponse:
     here = {"game": game.name, **game.values} | ({"file": file} if field(sent, "file") else {})
     return visit.page(
         "learned.html",
-        title=game.title,
+        title=brief_title(game),
         game=game,
         games=[] if file else [each for each in installed_games() if shipped(each()) is not None],
         position=position,

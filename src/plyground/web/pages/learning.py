@@ -12,13 +12,20 @@ from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 
 from plyground.arena.lessons import Progress
 from plyground.players import display_name
-from plyground.position import Game, PlygroundError, full_title
+from plyground.position import Game, PlygroundError
 from plyground.render.experiment_charts import COLOURS
-from plyground.render.line_charts import Line, lines
+from plyground.render.line_charts import Line, rising
 from plyground.render.palette import Palette
 from plyground.web.boards import board_style, board_svg, graph_style
 from plyground.web.errors import ForbiddenError
-from plyground.web.games import field, game_from, installed_games, nearest_game, offered
+from plyground.web.games import (
+    brief_title,
+    field,
+    game_from,
+    installed_games,
+    nearest_game,
+    offered,
+)
 from plyground.web.pages import Asked, Refusal, Sent, Visit, wants_html
 from plyground.web.pages.started import whole_in
 from plyground.web.services.learning import Lesson, name_for
@@ -102,7 +109,7 @@ async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTML
         name=field(sent, "name"),
         lessons=[_row(each) for each in await run_in_threadpool(learning.all)],
         trainees=[
-            {"trainee": each, "title": full_title(each.game), "most": LESSONS}
+            {"trainee": each, "title": brief_title(each.game), "most": LESSONS}
             for each in await run_in_threadpool(visit.parts.teaching.all)
         ],
         going=learning.going,
@@ -111,7 +118,7 @@ async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTML
 
 
 def _row(lesson: Lesson) -> dict[str, Any]:
-    return {"lesson": lesson, "title": full_title(lesson.game), "said": _said(lesson)}
+    return {"lesson": lesson, "title": brief_title(lesson.game), "said": _said(lesson)}
 
 
 # One of them
@@ -186,7 +193,7 @@ def _seen(lesson: Lesson, own: bool) -> dict[str, Any]:
         "lesson": lesson,
         "own": own,
         "game": game,
-        "title": full_title(game),
+        "title": brief_title(game),
         "said": _said(lesson),
         "chart": _chart(lesson),
         "table": [
@@ -223,15 +230,15 @@ def _chart(lesson: Lesson) -> str:
     curve = tuple((each.seconds, 100 * (each.right or 0.0)) for each in examined)
     if len(curve) < 2:
         return ""
-    far = max(curve[-1][0], 1.0)
-    level = [Line("perfect", ((0.0, _PERFECT), (far, _PERFECT)))]
-    for mark in lesson.marks:
-        name = display_name(mark.player, lesson.game)
-        level.append(Line(name, ((0.0, 100 * mark.right), (far, 100 * mark.right))))
+    levels = [("Perfect", _PERFECT)]
+    levels += [(display_name(mark.player, lesson.game), 100 * mark.right) for mark in lesson.marks]
     title = f"{lesson.name}: moves that keep the result"
-    said = f"From {curve[0][1]:.0f} to {curve[-1][1]:.0f} of 100 in {far:,.0f} seconds of learning."
-    given = [Line("the learner", curve), *level]
-    return lines(title, said, "seconds", given, Palette(COLOURS, variables=True), far)
+    said = (
+        f"From {curve[0][1]:.0f} to {curve[-1][1]:.0f} of 100 in {curve[-1][0]:,.0f} seconds of "
+        "learning."
+    )
+    given, palette = Line(lesson.name, curve), Palette(COLOURS, variables=True)
+    return rising(title, said, "seconds of learning", given, levels, palette)
 
 
 def _board(game: Game, last: Progress) -> str:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, HTTPException, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse
 
-from plyground.position import Outcome, Position, full_title
+from plyground.position import Outcome, Position
 from plyground.render.experiment_charts import COLOURS
 from plyground.render.line_charts import Line, lines
 from plyground.render.palette import Palette
@@ -18,7 +18,7 @@ from plyground.search.learning import Weights
 from plyground.search.learning.asking import reasons
 from plyground.web.boards import board_style, board_svg, graph_style, part_svg, spots
 from plyground.web.errors import ForbiddenError
-from plyground.web.games import field
+from plyground.web.games import brief_title, field
 from plyground.web.pages import Asked, Sent
 from plyground.web.services.teaching import LESSONS, Trainee
 
@@ -57,7 +57,7 @@ async def teach(visit: Asked, trainee: Shown, moves: str = "") -> HTMLResponse:
     return visit.page(
         "teach.html",
         trainee=trainee,
-        title=full_title(trainee.game),
+        title=brief_title(trainee.game),
         own=own,
         lessons=LESSONS,
         board_style=board_style(trainee.game, within="of-boards"),
