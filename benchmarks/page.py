@@ -20,7 +20,15 @@ IMAGES = ROOT / "docs" / "images"
 # The parts of the page in order, and the benchmarks whose figures each part has.
 PARTS = {
     "Rules": ("known_values", "perft"),
-    "Searches and players": ("search", "mcts", "players", "levels", "heuristics", "learning"),
+    "Searches and players": (
+        "search",
+        "mcts",
+        "players",
+        "levels",
+        "heuristics",
+        "learning",
+        "taught",
+    ),
     "Perfect play": ("solver_checks", "solver", "boards", "openings", "tables", "sim9", "book"),
     "Reviews, puzzles, saved games": (
         "review",

@@ -111,7 +111,7 @@ class Frame:
 
 _APART = 15.0  # between the texts at the ends of two lines
 _NAME = 20.0  # the height of a name above a chart
-_TENTH = 10.0  # of 100: where an axis may begin
+_FIFTH = 20.0  # of 100: where an axis may begin
 _LETTER = 0.55  # the mean width of a letter, in text sizes
 
 
@@ -162,7 +162,7 @@ def rising(
     if far is None:
         far = max([1.0, *(x for x, _ in curve.points)])
     least = min([*(y for _, y in curve.points), *(y for _, y in levels)])
-    low = max(0.0, math.floor((least - 2) / _TENTH) * _TENTH)
+    low = max(0.0, math.floor((least - 2) / _FIFTH) * _FIFTH)
     longest = max(len(name) for name, _ in (*levels, (curve.mark, 0.0)))
     frame = Frame(
         palette, 480, 250, left=36, right=52 + _LETTER * SMALL * longest, top=12, bottom=42,
