@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plyground.render.line_charts import Line, lines
+from plyground.render.line_charts import Line, lines, rising
 from plyground.render.palette import Palette
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -68,3 +68,22 @@ def test_nothing_yet_and_very_much() -> None:
     assert not re.search(
         "style|class=", lines("a", "b", "c", [], PALETTE).replace('class="ply-picture"', "")
     )
+
+
+def risen(curve: Line, *levels: tuple[str, float]) -> dict[str, float]:
+    """The texts of such a chart, and how far down they are."""
+    picture = ElementTree.fromstring(rising("Ada", "It rises.", "seconds", curve, levels, PALETTE))
+    return {text.text or "": float(text.get("y", "")) for text in picture.iter(f"{SVG}text")}
+
+
+def test_levels_are_named_at_their_ends_and_apart() -> None:
+    curve = Line("Ada", ((0.5, 48.0), (10.0, 84.0)))
+    found = risen(curve, ("Perfect", 100.0), ("Minimax 3", 85.4), ("Minimax 5", 85.6))
+    named = ["100  Perfect", "86  Minimax 5", "85  Minimax 3", "84  Ada"]
+    assert all(below - above >= 14 for above, below in pairwise(found[each] for each in named))
+    assert "40" in found  # where the axis begins, below all that is shown
+    assert "20" not in found
+
+
+def test_a_curve_that_has_not_begun_has_its_levels() -> None:
+    assert "30  Random" in risen(Line("Ada", ()), ("Random", 30.0))

@@ -21,6 +21,8 @@ def test_it_says_what_it_prefers_and_what_is_true(person: Person) -> None:
     said = text_of(page)
     assert "It prefers 1: 50 %. The solver says that it draws." in said
     assert page.count("moves=5+1") >= 1
+    empty = text_of(person().get("/learned?game=tictactoe").text)
+    assert "No pattern adds anything to the position after 1" in empty
     alone = text_of(person().get("/learned?game=tictactoe&moves=1+5+9").text)
     assert "The solver says that it draws." in alone
     over = text_of(person().get("/learned?game=tictactoe&moves=1+5+2+6+3").text)

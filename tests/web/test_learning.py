@@ -74,6 +74,8 @@ def test_what_is_kept_outlives_the_server(tmp_path: Path) -> None:
         "problem": "", "curve": [progress, {**progress, "seconds": 2.0}], "marks": [],
     }  # fmt: skip
     (folder / "old.json").write_text(json.dumps(data))
+    lost = {**data, "state": "failed", "problem": "no more disk", "curve": []}
+    (folder / "lost.json").write_text(json.dumps(lost))
     (folder / "damaged.json").write_text("{")
     (folder / "unknown.json").write_text(json.dumps({**data, "game": "chess"}))
     app = create_app(Settings(data=tmp_path, warms=False))
@@ -81,7 +83,13 @@ def test_what_is_kept_outlives_the_server(tmp_path: Path) -> None:
         listed = text_of(client.get("/learning").text)
         assert "Stopped: 5 games in 2 s, 50 of 100 moves right" in listed
         assert "damaged" not in listed
-        assert client.get("/learning/old").status_code == 200
+        page = client.get("/learning/old").text
+        assert "old: Tic-tac-toe" in text_of(page)
+        assert 'href="/learn" aria-current="page"' in page
+        lost = text_of(client.get("/learning/lost").text)
+        assert "It could not go on: no more disk" in lost
+        assert "Nothing of it was kept." in lost
+        assert "exam" not in lost
         for name in ("damaged", "unknown", "none", "a b"):
             assert client.get(f"/learning/{name}").status_code == 404
 
