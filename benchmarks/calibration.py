@@ -18,7 +18,7 @@ from figures import Figures, header, options
 
 import plyground as pg
 from plyground.arena import parallel
-from plyground.arena.calibration import rated_against
+from plyground.arena.calibration import opening_of, rated_against
 from plyground.arena.match import Playing, played_out
 from plyground.arena.rating import Rating
 from plyground.players import Rated, parse_player
@@ -51,11 +51,12 @@ def block(known: Strengths, name: str, item: tuple[int, str], _control: Control)
     """The matches of `elo:N` with one rival, in all seats."""
     number, rival = item
     game, played = known.game, []
+    opening = opening_of(game, SEED, number * game.players)
     one, other = (name, rival) if number % 2 or game.players == 2 else (rival, name)
     for turn in range(game.players):
         names = tuple(one if seat == turn else other for seat in range(game.players))
         players = [player_of(each, known) for each in names]
-        match = played_out(Playing(game, players, SEED, number * game.players + turn))
+        match = played_out(Playing(game, players, SEED, number * game.players + turn, opening))
         played.append((names, match.outcome))
     return played
 

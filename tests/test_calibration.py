@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import plyground as pg
 from plyground.arena import play_match
-from plyground.arena.calibration import Calibration, _rising, rated_against
+from plyground.arena.calibration import Calibration, _rising, opening_plies, rated_against
 from plyground.arena.tournaments import TournamentError
 from plyground.browser.desk import ANSWER, OPTION
 from plyground.cli import exits
@@ -120,6 +120,18 @@ def test_a_file_that_says_nothing_is_refused(tmp_path: Path, text: str | None, w
         path.write_text(text)
     with pytest.raises(StrengthsError, match=why):
         read_strengths(path, GAME)
+
+
+def test_blocks_begin_alike_and_differ_from_each_other() -> None:
+    game = pg.ConnectFour()
+    assert [opening_plies(each) for each in (game, pg.Sim(8), GAME, pg.Sim(10, 5))] == [4, 2, 0, 0]
+    made = Calibration(game, error=400.0, seed=3)
+    made.entrants = {text: made.entrants[text] for text in ("random", "level:1", "level:2")}
+    made.play(seconds=2)
+    begun = [{match.moves[:4] for _, match in block.matches} for block in made.blocks.values()]
+    assert all(len(each) == 1 for each in begun)
+    assert len(set.union(*begun)) > 1
+    assert all(len(moves) > 4 for moves in made._moves_of("level:1"))
 
 
 @pytest.mark.parametrize("game", SHIPPED, ids=repr)

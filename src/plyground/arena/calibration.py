@@ -6,9 +6,11 @@ levels (see `players.levels`), put in where it climbs steeply. First everyone me
 those meet who are neighbours in the ratings so far and whose difference is not known well enough,
 round after round, until the 95 % error of every such difference is at most what is asked.
 
-A block is a pair of games with sides swapped, or all rotations of the seats, from the empty board:
-all players use chance. At a table of several, one of the two has one seat, and the other the rest,
-in turn. Blocks are kept in a journal, as a tournament's matches are, and any stop can be resumed.
+A block is a pair of games with sides swapped, or all rotations of the seats. They begin after the
+same random moves, a tenth of the longest game: players who overlook little would else play the same
+few games again and again, and a ring of players could beat each other by them. In short games that
+is the empty board. At a table of several, one of the two has one seat, and the other the rest, in
+turn. Blocks are kept in a journal, as a tournament's matches are, and any stop can be resumed.
 Which blocks come next depends on the seed and on the results so far.
 """
 
@@ -29,11 +31,12 @@ import numpy as np
 
 from plyground.arena import parallel
 from plyground.arena.match import Effort, Match, Playing, played_out
+from plyground.arena.openings import random_opening
 from plyground.arena.rating import RANDOM, Decision, Rating, Ratings
 from plyground.arena.series import new_seed, warm
 from plyground.arena.tournaments.exactness import share_kept
 from plyground.arena.tournaments.journal import Journal
-from plyground.kernel import GENERATOR
+from plyground.kernel import GENERATOR, Chance
 from plyground.players import Learned, Player, PlayerError, parse_player
 from plyground.players.levels import BLIND, STEP, AtLevel, setting_of
 from plyground.players.rated import AtStrength
@@ -57,6 +60,7 @@ _NEAR = 3
 _LEAST, _LARGEST = 8, 60  # blocks of two neighbours in a round
 _FAR = 400.0  # Elo at which matches say too little
 _MOST_BLOCKS = 2500  # of two entrants
+_OPENING = 0.1  # of the longest game
 _DIRECT = 150  # blocks of two strengths next to each other, for an error of 25
 _TIMED, _LONG = 20, 0.5  # games in which moves are timed, and seconds after which they suffice
 _JUDGED = 300  # moves of each entrant whose exact value is looked up
@@ -213,6 +217,7 @@ class Calibration:
             "parameters": dict(self.game.values),
             "rules": rules_of(self.game),
             "settings": list(self.settings),
+            "opening": opening_plies(self.game),
             "learned": shipped_mark(self.game),
             "seed": self.seed,
             "generator": GENERATOR,
@@ -365,7 +370,7 @@ class Calibration:
         found = [
             match.moves[: ply + 1]
             for players, match in self._matches_of(name)
-            for ply in range(len(match.moves))
+            for ply in range(opening_plies(self.game), len(match.moves))
             if players[ply % len(players)] == name
         ]
         step = max(1, len(found) / _JUDGED)
@@ -511,13 +516,23 @@ class _Item:
 
 def _play(item: _Item, control: Control) -> list[Match]:
     """Play the matches of a block. Raises Cancelled after a stop."""
-    found = []
+    game, found = item.game, []
+    opening = opening_of(game, item.seed, item.number)
     for turn, players in enumerate(item.tables):
-        warm(item.game, players)
-        found.append(
-            played_out(Playing(item.game, players, item.seed, item.number + turn), control)
-        )
+        warm(game, players)
+        playing = Playing(game, players, item.seed, item.number + turn, opening)
+        found.append(played_out(playing, control))
     return found
+
+
+def opening_plies(game: Game) -> int:
+    """How many random moves a block begins with: each player has as many of them."""
+    return int(game.max_plies * _OPENING) // game.players * game.players
+
+
+def opening_of(game: Game, seed: int, number: int) -> tuple[str, ...]:
+    """The moves that a block begins with, by the number of its first match."""
+    return random_opening(game, opening_plies(game), Chance(seed, number, game.players))
 
 
 # Measuring one player against those that are known

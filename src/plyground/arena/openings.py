@@ -40,6 +40,15 @@ def random_openings(game: Game, plies: int, seed: int) -> Iterator[tuple[str, ..
             yield position.history
 
 
+def random_opening(game: Game, plies: int, chance: Chance) -> tuple[str, ...]:
+    """The moves of one opening of `plies` random moves, after which the game goes on.
+
+    Empty if the game is over by then in nearly all cases.
+    """
+    drawn = (_drawn(game, plies, chance) for _ in range(_TRIED))
+    return next((position.history for position in drawn if position is not None), ())
+
+
 def balanced_openings(
     game: Game, plies: int, seed: int, control: Control | None = None
 ) -> Iterator[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from rich.text import Text
 
 from plyground.arena import WorkerDiedError
-from plyground.arena.calibration import Block, Calibration
+from plyground.arena.calibration import Block, Calibration, opening_plies
 from plyground.cli.batch import interruptible, ready
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import CalibrationOptions
@@ -81,7 +81,7 @@ class _Live:
 def _report(found: Strengths, calibration: Calibration) -> None:
     measured = found.measured
     paragraph(
-        f"{full_title(found.game)}: {measured['matches']:,} matches from the empty board, seed "
+        f"{full_title(found.game)}: {measured['matches']:,} matches {_begins(found.game)}, seed "
         f"{measured['seed']}; {100 * measured['different']:.0f} % of them differ.\n"
         "random has 0 Elo. Errors are those of 95 %: of the rating, and of the step to the next "
         "one. Exact moves keep a win or a draw, where there was a choice."
@@ -107,6 +107,11 @@ def _row(each: Strength, game: Game) -> list[str]:
         f"{1000 * each.seconds:.2g}",
         f"{each.matches:,}",
     ]
+
+
+def _begins(game: Game) -> str:
+    plies = opening_plies(game)
+    return f"after {plies} random moves" if plies else "from the empty board"
 
 
 _BOUNDS = {0: "", 1: "more than ", -1: "less than "}
