@@ -119,7 +119,7 @@ _BOUNDS = {0: "", 1: "more than ", -1: "less than "}
 
 def _named(each: Strength, game: Game) -> str:
     """The text of a player, and the name of a person."""
-    with suppress(PlayerError):  # a strength is no player for people
+    with suppress(PlayerError):  # a strength is not one for people
         player = parse_player(each.player)
         if isinstance(player, AtLevel | Learned):
             return f"{each.player} {player.called(game).short}"
