@@ -16,6 +16,7 @@ import pytest
 import plyground as pg
 from plyground.browser import data
 from plyground.browser.data import page_game
+from plyground.browser.learned import LearnedModule, learned_module, shipped_file, with_learned
 from plyground.browser.modules import engine_module
 from plyground.players import parse_player
 from plyground.search import SOLVABLE
@@ -88,16 +89,24 @@ def browser_of() -> Iterator[Callable[[str], Browser]]:
         yield started
 
 
-def document(game: pg.Game) -> str:
-    """A page with an engine."""
-    script = Path(data.__file__).with_name("engine.js").read_text("utf-8")
+def document(game: pg.Game, learned: LearnedModule | None = None) -> str:
+    """A page with an engine, and with what was learned of its game."""
+    scripts = Path(data.__file__).parent
+    script = (scripts / "engine.js").read_text("utf-8")
+    given, taught = page_game(game), ""
+    if learned is not None:
+        given = with_learned({**given, "kinds": [], "levels": []}, game, learned)
+        script += (scripts / "learned.js").read_text("utf-8")
+        packed = base64.b64encode(learned.packed).decode()
+        taught = f'<script type="application/octet-stream" id="learned">{packed}</script>'
     module = base64.b64encode(engine_module(game)).decode()
     return f"""<!doctype html><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}"><script>{script}</script><script>
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">{taught}
+<script>{script}</script><script>
 const packed = Uint8Array.from(atob("{module}"), (each) => each.charCodeAt(0));
 const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
 window.ready = new Response(stream).arrayBuffer().then(async (bytes) => {{
-  window.engine = await PlygroundEngine.open({json.dumps(page_game(game)["engine"])}, bytes);
+  window.engine = await PlygroundEngine.open({json.dumps(given["engine"])}, bytes);
   return true;
 }});
 </script>"""
@@ -112,6 +121,23 @@ def native_game(game: pg.Game, text: str) -> list[int]:
         move = player.choose(position, chance=chances[position.turn]).move
         position = position.play(move)
     return [each.last_code for each in position.line[1:] if each.last_code is not None]
+
+
+@pytest.mark.parametrize("game", [pg.TicTacToe(), pg.ConnectFour()], ids=label)
+@pytest.mark.parametrize("name", BROWSERS)
+def test_a_browser_plays_by_what_was_learned(
+    game: pg.Game, name: str, browser_of: Callable[[str], Browser], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.html"
+    path.write_text(document(game, learned_module(game, shipped_file(game))), "utf-8")
+    browser = browser_of(name)
+    browser.open(path)
+    assert browser.evaluate("window.ready")
+    for plies in (1, 3):
+        play = _PLAY.format(
+            players=game.players, name=json.dumps("learned"), options=json.dumps({"plies": plies})
+        )
+        assert browser.evaluate(play) == native_game(game, f"learned:plies={plies}")
 
 
 @pytest.mark.parametrize("game", EVERY, ids=label)
