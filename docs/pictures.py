@@ -89,6 +89,7 @@ def home(page: Page) -> None:
     begin(page, "sim", "0-1 3-4 1-2 0-5", "here", "computer")
     page.goto("/?game=connect4")
     page.wait_for_selector("#board svg", timeout=PATIENCE)
+    page.wait_for_load_state("networkidle")  # then the small boards are there
 
 
 def game_room(page: Page) -> None:
