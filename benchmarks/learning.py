@@ -27,6 +27,7 @@ import argparse
 import dataclasses
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -162,26 +163,18 @@ def along_lines(game: pg.Game, seed: int) -> Design:
     return dataclasses.replace(known, tuples=tuple(found.values())[: len(known.tuples)])
 
 
-def learner_without(part: str, game: pg.Game, seed: int) -> Learner:
-    """A learner without a part of what learning is made of."""
-    match part:
-        case "nothing":
-            return Learner(game, seed)
-        case "traces":
-            return Learner(game, seed, trace=0.0)
-        case "coherence":
-            return Incoherent(game, seed, step=FIXED_STEP)
-        case "symmetry":
-            return Learner(game, seed, patterns=design(game, seed).without_symmetry())
-        case "reach":
-            return Learner(game, seed, patterns=without_reach(game, seed))
-        case "walks":
-            return Learner(game, seed, patterns=along_lines(game, seed))
-        case _:
-            raise SystemExit(f"no part: {part}")
-
-
-PARTS = "nothing", "traces", "coherence", "symmetry", "reach", "walks"
+PARTS: dict[str, Callable[[pg.Game, int], Learner]] = {
+    "nothing": Learner,
+    "openings": lambda game, seed: Learner(game, seed, openings=0.0),
+    "traces": lambda game, seed: Learner(game, seed, trace=0.0),
+    "coherence": lambda game, seed: Incoherent(game, seed, step=FIXED_STEP),
+    "symmetry": lambda game, seed: Learner(
+        game, seed, patterns=design(game, seed).without_symmetry()
+    ),
+    "reach": lambda game, seed: Learner(game, seed, patterns=without_reach(game, seed)),
+    "walks": lambda game, seed: Learner(game, seed, patterns=along_lines(game, seed)),
+}
+"""Learners without a part of what learning is made of."""
 
 
 def parts(figures: Figures, given: argparse.Namespace) -> None:
@@ -189,7 +182,9 @@ def parts(figures: Figures, given: argparse.Namespace) -> None:
     game = GAMES["connect4"]
     asked = questions(game, given.positions, EXAM)
     for part in given.names or PARTS:
-        learner = learner_without(part, game, given.seed)
+        if part not in PARTS:
+            raise SystemExit(f"no part: {part}; there are {', '.join(PARTS)}")
+        learner = PARTS[part](game, given.seed)
         learner.train(0)
         learn(learner, 0.0, given.seconds)
         group = f"{game.title}, learned in {given.seconds:g} s without {part}, seed {given.seed}"

@@ -85,7 +85,7 @@ def patterns(case: Case) -> Design:
 def twins(case: Case, games: int) -> tuple[Learner, NaiveLearner]:
     """Both have learned from so many games."""
     made = patterns(case)
-    learner = Learner(case.game, 5, patterns=made, trace=0.7, exploring=0.2)
+    learner = Learner(case.game, 5, patterns=made, trace=0.7, exploring=0.2, openings=0.5)
     learner.train(games)
     rates = np.empty(RATES)
     fill_rates(rates)
@@ -95,7 +95,7 @@ def twins(case: Case, games: int) -> tuple[Learner, NaiveLearner]:
     words = draws(5, 0, 0)
     naive = NaiveLearner(case.twin, slots, tables, words, tanh, rates.tolist(), case.turned)
     for _ in range(games):
-        naive.play(2.8, 0.7, 200_000)
+        naive.play(2.8, 0.7, 200_000, 500_000, int(0.7 * case.game.max_plies))
     return learner, naive
 
 

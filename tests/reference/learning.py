@@ -101,9 +101,23 @@ class NaiveLearner:
         ]
         return max(found, key=lambda scores: scores[mover])
 
-    def play(self, step: float, trace: float, exploring: int) -> None:
+    def opening(self, openings: int, longest: int) -> State:
+        """Return the first board of a game; of a million games so many begin elsewhere."""
+        if below(next(self.words), 1_000_000) >= openings:
+            return self.game.start()
+        while True:
+            board = self.game.start()
+            for _ in range(below(next(self.words), longest + 1)):
+                moves = self.game.moves(board)
+                board = self.game.play(board, moves[below(next(self.words), len(moves))])
+                if self.game.result(board).kind != "ongoing":
+                    break
+            else:
+                return board
+
+    def play(self, step: float, trace: float, exploring: int, openings: int, longest: int) -> None:
         """Play one game and learn from it; of a million moves so many are random."""
-        board = self.game.start()
+        board = self.opening(openings, longest)
         steps: list[tuple[State, list[float], bool]] = []
         while self.game.result(board).kind == "ongoing":
             mover, moves = self.game.player(board), self.game.moves(board)

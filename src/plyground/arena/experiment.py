@@ -31,6 +31,7 @@ and is examined on the way, see `lessons`.
     [[learners]]
     label = "often"
     [exploring = 20]                    random moves of 100
+    [openings = 60]                     games of 100 that begin after random moves
     [step = 2.8]                        how much of an error it corrects at first
     [trace = 50]                        how much it learns from later positions, of 100
     [symmetry = true]                   whether mirror images are one pattern
@@ -80,7 +81,7 @@ _KEYS = {
 }
 _ROW_KEYS = ("label", "players", "depth", "line", "author")
 _AUTHOR_KEYS = ("seconds", "wins")
-_LEARNER_KEYS = ("label", "exploring", "step", "trace", "symmetry")
+_LEARNER_KEYS = ("label", "exploring", "openings", "step", "trace", "symmetry")
 
 
 class ExperimentError(PlygroundError):
@@ -247,6 +248,7 @@ def _way(table: Table) -> Way:
     return Way(
         label=table.text("label"),
         exploring=table.percent("exploring", usual.exploring),
+        openings=table.percent("openings", usual.openings),
         step=table.number("step") if "step" in table.data else usual.step,
         trace=table.percent("trace", usual.trace),
         symmetry=table.flag("symmetry", default=usual.symmetry),

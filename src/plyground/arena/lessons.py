@@ -19,7 +19,7 @@ from plyground.kernel import Chance
 from plyground.players import Minimax
 from plyground.position import CannotError, Game, Position
 from plyground.search import Control
-from plyground.search.learning import EXPLORING, STEP, TRACE, Learner, Question, Rater
+from plyground.search.learning import EXPLORING, OPENINGS, STEP, TRACE, Learner, Question, Rater
 from plyground.search.learning.patterns import design
 
 _OFTEN = (0.3, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 70.0, 100.0)
@@ -66,6 +66,7 @@ class Way:
 
     label: str
     exploring: float = EXPLORING
+    openings: float = OPENINGS
     step: float = STEP
     trace: float = TRACE
     symmetry: bool = True
@@ -92,6 +93,7 @@ def teach(game: Game, way: Way, games: int, seed: int, control: Control) -> Curv
         step=way.step,
         trace=way.trace,
         exploring=way.exploring,
+        openings=way.openings,
     )
     asked = held_out(game, control)
     if not asked:

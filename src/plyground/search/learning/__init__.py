@@ -2,11 +2,20 @@
 
 from plyground.search.learning.exam import Question, questions
 from plyground.search.learning.guided import guided
-from plyground.search.learning.learner import EXPLORING, STEP, TRACE, Learner, Rated, Rater
+from plyground.search.learning.learner import (
+    EXPLORING,
+    OPENINGS,
+    STEP,
+    TRACE,
+    Learner,
+    Rated,
+    Rater,
+)
 from plyground.search.learning.weights import Packed, Weights, WeightsError, shipped, shipped_mark
 
 __all__ = [
     "EXPLORING",
+    "OPENINGS",
     "STEP",
     "TRACE",
     "Learner",

@@ -33,8 +33,13 @@ STEP = 2.8
 TRACE = 0.5
 """How much a position learns from what came after the next one: lambda."""
 
-EXPLORING = 0.2
+EXPLORING = 0.1
 """The share of random moves."""
+
+OPENINGS = 0.6
+"""The share of games that begin after random moves."""
+
+_LONGEST = 0.7  # the most random moves that a game begins with, of the longest game
 
 _MILLION = 1_000_000
 
@@ -69,6 +74,7 @@ class Learner:
         step: float = STEP,
         trace: float = TRACE,
         exploring: float = EXPLORING,
+        openings: float = OPENINGS,
     ) -> None:
         """Begin with nothing. Raises CannotError for a game whose rules have no kernel cells."""
         made = patterns or design(game, seed)
@@ -78,6 +84,7 @@ class Learner:
             "step": step,
             "trace": trace,
             "exploring": exploring,
+            "openings": openings,
         }
 
     def _set_up(self, game: Game, made: Design, patterns: Patterns, learned: Learned) -> None:
@@ -104,7 +111,7 @@ class Learner:
         made, patterns, learned, training = load_state(path, game)
         learner = object.__new__(Learner)
         learner._set_up(game, made, patterns, learned)
-        learner.settings = training["settings"]
+        learner.settings = {"openings": 0.0, **training["settings"]}  # before there were any
         return learner, training
 
     def save(self, path: Path, training: dict[str, Any]) -> int:
@@ -144,6 +151,8 @@ class Learner:
             float(settings["step"]),
             float(settings["trace"]),
             round(settings["exploring"] * _MILLION),
+            round(settings["openings"] * _MILLION),
+            int(self.game.max_plies * _LONGEST),
             rates,
         )
 

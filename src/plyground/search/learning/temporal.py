@@ -4,7 +4,9 @@ A position is rated by the sum of one weight for each slot (see `patterns`), squ
 for a loss, 1 for a win. With two players it is one sum, for the player to move where players are
 turned, else for player 0. With more there is one for each player.
 
-The learner plays against itself. It plays the move that leads to the best rating for the player to
+The learner plays against itself. A share of its games begins after some random moves ("exploring
+starts", Sutton and Barto, "Reinforcement Learning", 2018), so that it meets positions which its own
+play would never come to. Then it plays the move that leads to the best rating for the player to
 move, and one in so many moves at random. After a game, from its last position to its first, each
 position's rating moves towards a target: the rating after its best move, mixed with the target of
 the position after it if that best move was played (Sutton, "Learning to predict by the methods of
@@ -76,6 +78,8 @@ class Pace(NamedTuple):
     step: float  # how much of an error all slots together correct at first
     trace: float  # lambda
     exploring: int  # random moves in a million
+    openings: int  # games in a million that begin after random moves
+    longest: int  # the most such moves
     rates: Reals  # [RATES], by coherence
 
 
@@ -242,6 +246,23 @@ def _rate_after(
 
 
 @compiled
+def _first(rules: Rules, pace: Pace, chance: Uints, moves: Ints) -> State:
+    """The position that a game begins with: the start, or an ongoing one after random moves."""
+    state = rules.start()
+    left = 0
+    if below(chance, _MILLION) < pace.openings:
+        left = below(chance, pace.longest + 1)
+    while left > 0:
+        count = rules.moves(state, moves)
+        state = rules.play(state, moves[below(chance, count)])
+        left -= 1
+        if rules.result(state) != ONGOING:
+            state, left = rules.start(), below(chance, pace.longest + 1)
+    first: State = state
+    return first
+
+
+@compiled
 def train(
     rules: Rules,
     patterns: Patterns,
@@ -258,7 +279,7 @@ def train(
     zero: Any = np.int64(0)  # a constant would be compiled again
     done = 0
     while done < games and counters[STOP] == RUNNING:
-        state = rules.start()
+        state = _first(rules, pace, chance, moves)
         begin(rules, patterns, state, room.cells, room.shown, room.seen, zero)
         ply = 0
         while True:
