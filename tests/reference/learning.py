@@ -103,7 +103,7 @@ class NaiveLearner:
 
     def opening(self, openings: int, longest: int) -> State:
         """Return the first board of a game; of a million games so many begin elsewhere."""
-        if below(next(self.words), 1_000_000) >= openings:
+        if not openings or below(next(self.words), 1_000_000) >= openings:
             return self.game.start()
         while True:
             board = self.game.start()

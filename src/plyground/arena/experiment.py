@@ -30,7 +30,7 @@ and is examined on the way, see `lessons`.
 
     [[learners]]
     label = "often"
-    [exploring = 20]                    random moves of 100
+    [exploring = 10]                    random moves of 100
     [openings = 60]                     games of 100 that begin after random moves
     [step = 2.8]                        how much of an error it corrects at first
     [trace = 50]                        how much it learns from later positions, of 100

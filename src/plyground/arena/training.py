@@ -123,7 +123,7 @@ def train(
     It plays so many `games`, or for so many `seconds`: 300 without either. If the file has its
     state beside it, the training goes on from there, unless it is to begin `fresh`. The same `seed`
     and number of games give the same weights; without a seed, they are different each time.
-    `exploring` is the share of random moves, from 0 to 1: 0.2 unless given.
+    `exploring` is the share of random moves, from 0 to 1: 0.1 unless given.
 
     `on_mark` is called after each exam, `on_games` often, with the games played so far and the
     seconds that they took. When `control` says stop, the training ends and its state is kept.

@@ -250,7 +250,7 @@ def _first(rules: Rules, pace: Pace, chance: Uints, moves: Ints) -> State:
     """The position that a game begins with: the start, or an ongoing one after random moves."""
     state = rules.start()
     left = 0
-    if below(chance, _MILLION) < pace.openings:
+    if pace.openings > 0 and below(chance, _MILLION) < pace.openings:
         left = below(chance, pace.longest + 1)
     while left > 0:
         count = rules.moves(state, moves)
