@@ -24,6 +24,7 @@ from plyground.kernel.chance import GENERATOR, Chance
 from plyground.kernel.clock import nanoseconds, pulse
 from plyground.kernel.compiler import CompileError, compile_error, compiled
 from plyground.kernel.rules import Rules
+from plyground.kernel.wide import Wide, Word, halves, wide
 from plyground.kernel.words import as_tuple
 
 __all__ = [
@@ -32,6 +33,8 @@ __all__ = [
     "Chance",
     "CompileError",
     "Rules",
+    "Wide",
+    "Word",
     "array_at",
     "as_int",
     "as_tuple",
@@ -41,6 +44,7 @@ __all__ = [
     "compiled",
     "float_bits",
     "float_of_bits",
+    "halves",
     "load_word",
     "local_array",
     "lowest_bit",
@@ -52,5 +56,6 @@ __all__ = [
     "scramble",
     "store_word",
     "trailing_zeros",
+    "wide",
     "write_bits",
 ]

@@ -1,4 +1,4 @@
-"""Bit tricks for boards held in 64-bit words, and the bits of real numbers.
+"""Bit tricks for boards held in words, and the bits of real numbers.
 
 Each compiled intrinsic has a pure-Python twin, used when compilation is switched off
 (NUMBA_DISABLE_JIT=1) and by the tests to check the intrinsic.
@@ -16,26 +16,29 @@ from numba import config, types
 from numba.extending import intrinsic
 
 from plyground.kernel.compiler import compiled
+from plyground.kernel.wide import Wide, WideType, Word
 
 _ALL = (1 << 64) - 1
 
 
-def popcount_twin(word: np.uint64) -> int:
+def popcount_twin(word: Word) -> int:
     """How many bits of `word` are set."""
     return int(word).bit_count()
 
 
-def trailing_zeros_twin(word: np.uint64) -> int:
-    """The number of the lowest set bit of `word`, 64 if there is none."""
-    return ((int(word) & -int(word)).bit_length() or 65) - 1
+def trailing_zeros_twin(word: Word) -> int:
+    """The number of the lowest set bit of `word`, that of all its bits if there is none."""
+    width = 128 if isinstance(word, Wide) else 64
+    return ((int(word) & -int(word)).bit_length() or width + 1) - 1
 
 
-def lowest_bit_twin(word: np.uint64) -> np.uint64:
+def lowest_bit_twin(word: Word) -> Word:
     """`word` with all but its lowest set bit cleared, 0 if there is none."""
-    return np.uint64(int(word) & -int(word) & _ALL)
+    lowest = int(word) & -int(word)
+    return Wide(lowest) if isinstance(word, Wide) else np.uint64(lowest & _ALL)
 
 
-def as_int_twin(word: np.uint64) -> int:
+def as_int_twin(word: Word) -> int:
     """`word` below 2^63 as a signed number, for counts and places (int() leaves it unsigned)."""
     return int(word)
 
@@ -92,37 +95,48 @@ def _mix64(word: np.uint64) -> np.uint64:
     return word ^ word >> np.uint64(31)
 
 
+def _either(word: Any) -> Any:
+    """The type of a word that a trick takes."""
+    return word if isinstance(word, WideType) else types.uint64
+
+
+def _counted(context: Any, builder: Any, number: Any) -> Any:
+    """A number of at most 128, or the lowest 64 bits of a word, as a signed number."""
+    small = context.get_value_type(types.int64)
+    return number if number.type == small else builder.trunc(number, small)
+
+
 @intrinsic
-def _popcount(_typing: Any, _word: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+def _popcount(_typing: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return _counted(context, builder, builder.ctpop(arguments[0]))
 
-    return types.int64(types.uint64), generate
+    return types.int64(_either(word)), generate
 
 
 @intrinsic
-def _trailing_zeros(_typing: Any, _word: Any) -> Any:
+def _trailing_zeros(_typing: Any, word: Any) -> Any:
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         zero_is_defined = context.get_constant(types.boolean, False)
-        return builder.cttz(arguments[0], zero_is_defined)
+        return _counted(context, builder, builder.cttz(arguments[0], zero_is_defined))
 
-    return types.int64(types.uint64), generate
+    return types.int64(_either(word)), generate
 
 
 @intrinsic
-def _lowest_bit(_typing: Any, _word: Any) -> Any:
+def _lowest_bit(_typing: Any, word: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.and_(arguments[0], builder.neg(arguments[0]))
 
-    return types.uint64(types.uint64), generate
+    return _either(word)(_either(word)), generate
 
 
 @intrinsic
-def _as_int(_typing: Any, _word: Any) -> Any:
-    def generate(_context: Any, _builder: Any, _signature: Any, arguments: Any) -> Any:
-        return arguments[0]
+def _as_int(_typing: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return _counted(context, builder, arguments[0])
 
-    return types.int64(types.uint64), generate
+    return types.int64(_either(word)), generate
 
 
 @intrinsic
@@ -141,10 +155,10 @@ def _float_of_bits(_typing: Any, _word: Any) -> Any:
     return types.float64(types.uint64), generate
 
 
-popcount: Callable[[np.uint64], int]
-trailing_zeros: Callable[[np.uint64], int]
-lowest_bit: Callable[[np.uint64], np.uint64]
-as_int: Callable[[np.uint64], int]
+popcount: Callable[[Word], int]
+trailing_zeros: Callable[[Word], int]
+lowest_bit: Callable[[Word], Word]
+as_int: Callable[[Word], int]
 mix64: Callable[[np.uint64], np.uint64]
 scramble: Callable[[np.uint64, np.uint64, int], np.uint64]
 float_bits: Callable[[float], np.uint64]

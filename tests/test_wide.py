@@ -1,0 +1,151 @@
+"""Words of 128 bits: compiled code and the class of plain Python, both against whole numbers."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from plyground.kernel import (
+    Wide,
+    as_int,
+    bits,
+    compiled,
+    halves,
+    lowest_bit,
+    popcount,
+    trailing_zeros,
+    wide,
+)
+from plyground.kernel.compiler import COMPILES, CompileError
+from plyground.kernel.identity import identity
+from plyground.kernel.wide import halves_twin, wide_twin
+
+TOP = (1 << 128) - 1
+PATTERN = Wide(0xF0F0_F0F0_F0F0_F0F0_5555_5555_5555_5555)  # a constant of compiled code
+
+numbers = st.one_of(
+    st.integers(0, TOP),
+    st.integers(0, 127).map(lambda place: 1 << place),
+    st.sampled_from([0, TOP, (1 << 64) - 1, TOP ^ (1 << 64) - 1]),
+)
+distances = st.integers(0, 127)
+
+
+def two(number: int) -> tuple[np.uint64, np.uint64]:
+    return np.uint64(number >> 64), np.uint64(number & (1 << 64) - 1)
+
+
+def whole(pair: tuple[Any, Any]) -> int:
+    return int(pair[0]) << 64 | int(pair[1])
+
+
+@compiled
+def operations(a: Any, b: Any, by: np.uint64) -> tuple[Any, ...]:
+    one, other = wide(a[0], a[1]), wide(b[0], b[1])
+    total = one
+    total += other
+    either = one
+    either |= other
+    differing = one
+    differing ^= other
+    common = one
+    common &= other
+    return (
+        halves(one & other), halves(one | other), halves(one ^ other), halves(one + other),
+        halves(~one), halves(one << by), halves(one >> by), halves(lowest_bit(one)),
+        halves(common), halves(either), halves(differing), halves(total), halves(one & PATTERN),
+    )  # fmt: skip
+
+
+@compiled
+def questions(a: Any, b: Any) -> tuple[bool, bool, bool, bool, int, int, int]:
+    one, other = wide(a[0], a[1]), wide(b[0], b[1])
+    some = False
+    if one:
+        some = True
+    return (
+        one < other, one == other, one != other, some,
+        popcount(one), trailing_zeros(one), as_int(one >> np.uint64(65)),
+    )  # fmt: skip
+
+
+@given(numbers, numbers, distances)
+@example(TOP, 1, 64)
+@example(TOP, TOP, 0)
+@example(1, 1, 127)
+def test_operators_are_those_of_whole_numbers(a: int, b: int, by: int) -> None:
+    lowest = a & -a
+    expected = [
+        a & b, a | b, a ^ b, (a + b) & TOP, ~a & TOP, a << by & TOP, a >> by, lowest,
+        a & b, a | b, a ^ b, (a + b) & TOP, a & PATTERN.number,
+    ]  # fmt: skip
+    assert [whole(pair) for pair in operations(two(a), two(b), np.uint64(by))] == expected
+    one, other, distance = wide_twin(*two(a)), wide_twin(*two(b)), np.uint64(by)
+    found = (
+        one & other, one | other, one ^ other, one + other, ~one, one << distance,
+        one >> distance, bits.lowest_bit_twin(one),
+    )  # fmt: skip
+    assert [each.number for each in found] == expected[: len(found)]
+    assert whole(halves_twin(one)) == int(one) == a
+
+
+@given(numbers, numbers)
+@example(0, 0)
+@example(1 << 64, 1)
+@example(5, 5)
+def test_questions_are_answered_as_for_whole_numbers(a: int, b: int) -> None:
+    zeros = (a & -a).bit_length() - 1 if a else 128
+    expected = a < b, a == b, a != b, a != 0, a.bit_count(), zeros, a >> 65
+    assert questions(two(a), two(b)) == expected
+    one, other = Wide(a), Wide(b)
+    assert (
+        one < other, one == other, one != other, bool(one), bits.popcount_twin(one),
+        bits.trailing_zeros_twin(one), bits.as_int_twin(one >> np.uint64(65)),
+    ) == expected  # fmt: skip
+    assert a != b or hash(one) == hash(other)
+
+
+@compiled
+def shifted_by_a_constant(a: Any) -> tuple[Any, Any, Any, Any]:
+    one = wide(a[0], a[1])
+    return (
+        halves(one << np.uint64(9)), halves(one << np.uint64(70)),
+        halves(one >> np.uint64(9)), halves(one >> np.uint64(70)),
+    )  # fmt: skip
+
+
+@given(numbers)
+def test_shifts_by_constants(a: int) -> None:
+    expected = [a << 9 & TOP, a << 70 & TOP, a >> 9, a >> 70]
+    assert [whole(pair) for pair in shifted_by_a_constant(two(a))] == expected
+
+
+@pytest.mark.skipif(not COMPILES, reason="types are those of compiled code")
+def test_a_wide_word_is_not_mixed_with_a_narrow_one() -> None:
+    @compiled
+    def mixed(word: np.uint64) -> bool:
+        return bool(wide(word, word) & word)
+
+    with pytest.raises(CompileError):
+        mixed(np.uint64(1))
+
+
+def test_the_identity_of_code_has_its_wide_constants() -> None:
+    def holding(number: int) -> str:
+        constant = Wide(number)
+
+        @compiled
+        def low(word: np.uint64) -> np.uint64:
+            return halves(wide(word, word) & constant)[1]
+
+        return identity(low)
+
+    assert holding(1 << 100) == holding(1 << 100)
+    assert holding(1 << 100) != holding(1 << 101)
+
+
+def test_it_says_what_it_is() -> None:
+    assert repr(Wide(1 << 68)) == "Wide(0x100000000000000000)"
+    assert Wide(1) != 1
