@@ -274,7 +274,7 @@ REFUSED = [
     ("perft sim 3 --vertices ten", "--vertices takes a whole number, and not 'ten'"),
     ("perft sim 3 --columns 4", "Sim has no parameter --columns; accepted: --vertices, --players"),
     ("perft tictactoe 3 --rows 4", "accepted: none"),
-    ("perft connect4 3 --columns 12 --rows 15", "takes 4 rows, and not 15"),
+    ("perft connect4 3 --columns 12 --rows 15", "takes 4 to 9 rows, and not 15"),
     ("perft connect4 3 --depth 4", "there is no option --depth; accepted: --columns, --rows"),
     ("perft connect4 3 --foo", "there is no option --foo; accepted: --columns, --rows, --divide"),
     ("perft tictactoe 3 --foo=1", "there is no option --foo; accepted: --divide"),

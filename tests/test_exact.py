@@ -146,7 +146,11 @@ def late(game: rules.Game, seed: int, left: int) -> pg.Position:
         (connect4(4, 4), 7, 8),
         (connect4(5, 4), 6, 8),
         (connect4(7, 6), 5, 4),
-        pytest.param(connect4(8, 7), 5, 4, marks=uncompiled),
+        *(
+            pytest.param(connect4(*size), 5, 4, marks=uncompiled)
+            for size in ((8, 7), (8, 8), (10, 6), (12, 9))
+        ),
+        (connect4(9, 7), 5, 4),
         pytest.param(sim(4, 2), 6, 6, marks=uncompiled),
         pytest.param(sim(5, 2), 5, 6, marks=uncompiled),
         pytest.param(connect4(6, 5), 5, 6, marks=uncompiled),
@@ -175,7 +179,11 @@ def test_values_are_those_of_the_twin(variant: Variant, left: int, count: int) -
         (pg.ConnectFour(4, 4), 12, 60),
         (pg.ConnectFour(5, 4), 12, 60),
         (pg.ConnectFour(7, 6), 10, 40),
-        pytest.param(pg.ConnectFour(8, 7), 9, 10, marks=uncompiled),
+        *(
+            pytest.param(pg.ConnectFour(*size), 9, 10, marks=uncompiled)
+            for size in ((8, 7), (8, 8), (10, 6), (12, 9))
+        ),
+        (pg.ConnectFour(9, 7), 10, 10),
         (Nim(), 10, 10),
         pytest.param(Few(), 10, 4, marks=uncompiled),
         (GameWithExtraTurns(), 14, 20),
@@ -310,9 +318,13 @@ def solving(rules: Any, state: Any, moves: Any) -> tuple[int, int, int, Any]:
         connect4(7, 6),
         connect4(5, 4),
         connect4(8, 7),  # too large to merge more than mirror images
+        connect4(9, 7),
         *(
             pytest.param(connect4(columns, rows), marks=uncompiled)
-            for columns, rows in ((4, 4), (6, 6), (6, 7), (8, 5), (4, 12), (12, 4), (9, 6))
+            for columns, rows in (
+                *((4, 4), (6, 6), (6, 7), (8, 5), (4, 12), (12, 4), (9, 6)),
+                *((8, 8), (10, 6), (5, 14), (12, 9)),
+            )
         ),
     ],
     ids=str,
@@ -322,8 +334,7 @@ def test_class_keys_are_those_of_the_twin(variant: Variant) -> None:
     """States have a key in common if and only if the boards are of one class."""
     game, twin, rng = variant.game, variant.twin, random.Random(1)
     assert isinstance(twin, Connect4)
-    height = twin.rows + 1
-    merges = connect4_solving.class_bits(twin.columns, twin.rows) != (0, twin.columns * height)
+    merges = "class_key" in game.kernels()
     room = np.empty(game.max_moves, np.int64)
     key_of: dict[str, tuple[int, ...]] = {}
     class_with: dict[tuple[int, ...], str] = {}
@@ -338,8 +349,9 @@ def test_class_keys_are_those_of_the_twin(variant: Variant) -> None:
             alike += key in class_with
             assert key_of.setdefault(expected, key) == key
             assert class_with.setdefault(key, expected) == expected
-            bits = game.class_bits if len(key) == 2 else game.class_bits[1:]
-            assert all(word >> width == 0 for word, width in zip(key, bits, strict=True))
+            if game.class_bits[0] or len(key) == 1:  # else keys are kept whole
+                bits = game.class_bits[2 - len(key) :]
+                assert all(word >> width == 0 for word, width in zip(key, bits, strict=True))
             # What is seen at once.
             ended = most(game)
             assert (low == high == ended - 1) == wins_at_once(twin, board)
@@ -449,6 +461,8 @@ def spread_entry(rules: Any, key: Any, bits: int) -> tuple[int, np.uint64]:
         (pg.ConnectFour(5, 4), 1),
         (pg.ConnectFour(7, 6), 2),
         (pg.ConnectFour(8, 7), 1),
+        (pg.ConnectFour(9, 7), 2),
+        pytest.param(pg.ConnectFour(5, 14), 2, marks=uncompiled),
     ],
     ids=repr,
 )
@@ -519,6 +533,7 @@ def test_the_least_table_is_enough(game: rules.Game, left: int, count: int) -> N
     [
         (pg.TicTacToe(), 1),
         (pg.ConnectFour(7, 6), 3),
+        pytest.param(pg.ConnectFour(9, 7), 3, marks=uncompiled),
         pytest.param(pg.Sim(10), 3, marks=uncompiled),
         pytest.param(pg.Sim(9), 2, marks=uncompiled),
     ],
@@ -578,6 +593,8 @@ def test_what_another_solver_remembers() -> None:
         (pg.TicTacToe(), MEMORY),
         (pg.ConnectFour(), MEMORY),
         pytest.param(pg.Sim(10), 512, marks=uncompiled),  # its key has 72 bits
+        pytest.param(pg.ConnectFour(9, 7), 256, marks=uncompiled),
+        pytest.param(pg.ConnectFour(5, 14), 1024, marks=uncompiled),  # 75 bits
     ],
     ids=repr,
 )
@@ -588,6 +605,16 @@ def test_memory_by_default(game: rules.Game, mebibytes: int) -> None:
     assert Solver(game, mebibytes).memory == solver.memory
     if mebibytes > MEMORY:
         assert Solver(game, MEMORY).remembered.shape[1] > 1
+
+
+@uncompiled
+@pytest.mark.parametrize("size", [(7, 10), (11, 6), (12, 9)], ids=str)
+def test_keys_of_more_than_75_bits_are_kept_whole(size: tuple[int, int]) -> None:
+    """However large the table; and threads cannot share it."""
+    game = pg.ConnectFour(*size)
+    solver = Solver(game, 512, threads=2)
+    assert solver.remembered.shape[1] == 3
+    assert solver.threads == 1
 
 
 # Threads

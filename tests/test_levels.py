@@ -22,7 +22,14 @@ from tests.test_face import Shy
 from tests.variants import Variant, connect4, random_playout, sim, tictactoe
 
 GAMES = [
-    *(pg.TicTacToe(), pg.NumericalTicTacToe(), pg.ConnectFour(), pg.ConnectFour(8, 7), Shy()),
+    *(
+        pg.TicTacToe(),
+        pg.NumericalTicTacToe(),
+        pg.ConnectFour(),
+        pg.ConnectFour(8, 7),
+        pg.ConnectFour(12, 9),
+        Shy(),
+    ),
     *(pg.Sim(vertices, players) for vertices in (4, 6, 10) for players in (2, 3, 5)),
 ]
 WAYS = [

@@ -229,7 +229,7 @@ def test_the_menu_asks_for_everything_and_comes_back(play: Play) -> None:
 
 def test_the_menu_refuses_boards_that_are_too_large(play: Play) -> None:
     lines = play("menu", "connect4", "12", "15", "5", "4", "4")
-    assert "Connect Four with 12 columns takes 4 rows, and not 15." in lines
+    assert "Connect Four with 12 columns takes 4 to 9 rows, and not 15." in lines
     assert lines[-1] == "Goodbye."
 
 

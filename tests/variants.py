@@ -1,6 +1,6 @@
 """The games that the tests compile, each with its naive twin.
 
-Compiling is what takes the suite its time, so tests share these ten. Other sizes come up only in
+Compiling is what takes the suite its time, so tests share these eleven. Other sizes come up only in
 tests marked `uncompiled`, where a new game costs nothing.
 """
 
@@ -68,11 +68,13 @@ VARIANTS = [
     connect4(4, 4),
     connect4(5, 4),
     connect4(8, 7),  # needs all 64 bits of a word
+    connect4(9, 7),  # needs two words for a board
 ]
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
-# What to play at each ply: the so many-th of the legal moves, counted round and round.
+# What to play at each ply: the so many-th of the legal moves, counted round and round. A game of
+# more plies begins again with the first.
 choices = st.lists(st.integers(0, 89), min_size=56, max_size=56)
 
 
@@ -91,7 +93,7 @@ def playout(
     position, board = variant.game.position(), variant.twin.start()
     yield position, board
     while not position.over:
-        move = chosen(position, picks[position.ply], long)
+        move = chosen(position, picks[position.ply % len(picks)], long)
         position, board = position.play(move), variant.twin.play(board, move)
         yield position, board
 

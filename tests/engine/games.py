@@ -27,6 +27,7 @@ OTHERS = [
     pg.Sim(10, 5),
     pg.ConnectFour(8, 5),
     pg.ConnectFour(4, 4),
+    pg.ConnectFour(9, 7),
     own("hex"),
     own("gomoku"),
 ]

@@ -47,7 +47,7 @@ def warning(page: str) -> str:
 
 
 SIM = {"game": "sim", "vertices": "7", "players": "3", "name1": "Ann", "seat1": "here"}
-CONNECT_FOUR = {"game": "connect4", "columns": "8", "rows": "7", "kind-1": "mcts", "name1": "Ann"}
+CONNECT_FOUR = {"game": "connect4", "columns": "8", "rows": "15", "kind-1": "mcts", "name1": "Ann"}
 
 
 @pytest.mark.parametrize(
@@ -59,9 +59,13 @@ CONNECT_FOUR = {"game": "connect4", "columns": "8", "rows": "7", "kind-1": "mcts
         (
             CONNECT_FOUR,
             {"columns": "9"},
-            "Connect Four with 9 columns takes 4 to 6 rows, and not 7",
+            "Connect Four with 9 columns takes 4 to 13 rows, and not 15",
         ),
-        (CONNECT_FOUR, {"columns": "12"}, "Connect Four with 12 columns takes 4 rows, and not 7"),
+        (
+            CONNECT_FOUR,
+            {"columns": "12"},
+            "Connect Four with 12 columns takes 4 to 9 rows, and not 15",
+        ),
     ],
 )
 @pytest.mark.parametrize("path", ["/", "/new", "/rooms"])
@@ -95,22 +99,24 @@ def test_only_sizes_that_exist_are_offered(client: TestClient) -> None:
         if rows.most < 15:
             with pytest.raises(errors.ParameterError):
                 pg.ConnectFour(columns, rows.most + 1)
-    page = client.get("/?game=connect4").text
-    assert re.search(r'name="rows"[^>]* min="4" max="8"', page)
-    assert "4 to 8 with 7 columns" in page
+    page = client.get("/?game=connect4&columns=10").text
+    assert re.search(r'name="rows"[^>]* min="4" max="11"', page)
+    assert "4 to 11 with 10 columns" in page
     for kind in (pg.ConnectFour, pg.Sim):
         listed = [each for group in sizes(kind()) for each in group.choices]
         assert len(listed) >= 8
         for _, values in listed:
             kind(**{**kind().values, **values})
     assert "x (rows" not in page
-    page = client.get("/simulate?game=connect4&columns=9").text
+    page = client.get("/simulate?game=connect4&columns=12").text
     rows_offered = page[page.index('name="rows"') :].split("</select>")[0]
-    assert re.findall(r">\s*(\d+)</option>", rows_offered) == ["4", "5", "6"]
+    assert re.findall(r">\s*(\d+)</option>", rows_offered) == ["4", "5", "6", "7", "8", "9"]
 
 
 def test_the_nearest_game_keeps_what_exists() -> None:
-    assert nearest_game({"game": "connect4", "columns": "12", "rows": "6"}) == pg.ConnectFour(12, 4)
+    assert nearest_game({"game": "connect4", "columns": "12", "rows": "10"}) == pg.ConnectFour(
+        12, 6
+    )
     assert nearest_game({"game": "sim", "vertices": "99", "players": "3"}) == pg.Sim(6, 3)
     assert nearest_game({"game": "connect4", "columns": "9" * 5000}) == pg.ConnectFour()
 

@@ -2,18 +2,19 @@
 
 Vocabulary: c is a column from the left, r a row from the bottom, both from 0; s is a cell.
 
-The state is two words with one bit for each cell, column by column. Above the board is one more
+The state is two boards with one bit for each cell, column by column. Above the board is one more
 row, always empty, so that no line runs from one column into the next. On 7 x 6:
 
-    state[0]  the counters of the player to move              6 13 20 27 34 41 48    always empty
-    state[1]  the counters of both                            5 12 19 26 33 40 47    top row
+    own   the counters of the player to move                  6 13 20 27 34 41 48    always empty
+    both  the counters of both                                5 12 19 26 33 40 47    top row
                                                               . .  .  .  .  .  .
                                                               1  8 15 22 29 36 43
                                                               0  7 14 21 28 35 42    bottom row
 
-A move's code is its column. Adding one to a column of state[1] carries to its lowest empty cell;
-this sum plus state[0] is the key. Each column of the key has a leading one, and below it ones for
-the counters of the player to move.
+Each is one word, or two on boards of more than 64 bits: see `connect4_layout`. A move's code is its
+column. Adding one to a column of `both` carries to its lowest empty cell; this sum plus `own` is
+the key. Each column of the key has a leading one, and below it ones for the counters of the player
+to move.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from plyground.games import levels
 from plyground.games.connect4_heuristics import heuristics
-from plyground.games.connect4_solving import class_bits, geometry, solving_kernels
-from plyground.kernel import as_int, compiled, popcount
+from plyground.games.connect4_layout import BITS_AT_MOST, layout_of
+from plyground.games.connect4_solving import class_bits, solving_kernels
+from plyground.kernel import Word, as_int, compiled, popcount
 from plyground.position import (
     DRAW,
     HUMAN,
@@ -52,57 +55,59 @@ from plyground.position import (
 from plyground.render.board import Board, Cell, Label
 from plyground.render.colours import RED_YELLOW
 
-CELLS_AT_MOST = 64  # bits of a word: columns x (rows + 1)
 _COLUMN_TEXTS = "123456789abcdefghijklmnop"
-
-_ZERO = np.uint64(0)
-_ONE = np.uint64(1)
 
 
 def _kernels(columns: int, rows: int) -> Kernels:
     height = rows + 1
-    bottom, board, _, steps = geometry(columns, rows)
-    column = np.uint64((1 << height) - 1)
+    layout = layout_of(columns, rows)
+    boards, state_of, key_of = layout.boards, layout.state, layout.key
+    bottom, board, steps = layout.bottom, layout.board, layout.steps
+    zero, one, column = map(layout.word, (0, 1, (1 << height) - 1))
     two = np.uint64(2)
 
     @compiled
     def start() -> State:
-        return _ZERO, _ZERO
+        return state_of(zero, zero)
 
     @compiled
     def player(state: State) -> int:
-        return popcount(state[1]) & 1
+        return popcount(boards(state)[1]) & 1
 
     @compiled
     def moves(state: State, out: Ints) -> int:
+        _, both = boards(state)
         count = 0
         for c in range(columns):
             out[count] = c
-            count += as_int(~state[1] >> np.uint64(c * height + rows - 1) & _ONE)
+            count += as_int(~both >> np.uint64(c * height + rows - 1) & one)
         return count
 
     @compiled
     def play(state: State, move: int) -> State:
-        return state[0] ^ state[1], state[1] | (state[1] + (_ONE << np.uint64(move * height)))
+        own, both = boards(state)
+        return state_of(own ^ both, both | (both + (one << np.uint64(move * height))))
 
     @compiled
     def result(state: State) -> int:
-        latest = state[0] ^ state[1]
+        own, both = boards(state)
+        latest = own ^ both
         for step in steps:
             pairs = latest & latest >> step
             if pairs & pairs >> two * step:
                 return won(1 - player(state))
-        return DRAW if state[1] == board else ONGOING
+        return DRAW if both == board else ONGOING
 
     @compiled
-    def key(state: State) -> np.uint64:
-        return state[0] + state[1] + bottom
+    def key(state: State) -> Any:
+        own, both = boards(state)
+        return key_of(own + both + bottom)
 
     @compiled
-    def mirror(word: np.uint64) -> np.uint64:
-        image = _ZERO
+    def mirror(cells_of_one: Word) -> Word:
+        image = zero
         for c in range(columns):
-            image |= (word >> np.uint64(c * height) & column) << np.uint64(
+            image |= (cells_of_one >> np.uint64(c * height) & column) << np.uint64(
                 (columns - 1 - c) * height
             )
         return image
@@ -110,21 +115,25 @@ def _kernels(columns: int, rows: int) -> Kernels:
     @compiled
     def canonical(state: State) -> State:
         """The one of the state and its mirror image that has the smaller key."""
-        image = mirror(state[0]), mirror(state[1])
-        return image if key(image) < key(state) else state
+        own, both = boards(state)
+        mirror_own, mirror_both = mirror(own), mirror(both)
+        smaller = mirror_own + mirror_both + bottom < own + both + bottom
+        return state_of(mirror_own, mirror_both) if smaller else state
 
     @compiled
     def cells(state: State, out: Ints) -> None:
         """1 for red and 2 for yellow, column by column from the bottom up."""
-        second = state[0] if player(state) == 1 else state[0] ^ state[1]
+        own, both = boards(state)
+        second = own if player(state) == 1 else own ^ both
         for c in range(columns):
             for r in range(rows):
                 s = np.uint64(c * height + r)
-                out[c * rows + r] = as_int((state[1] >> s & _ONE) + (second >> s & _ONE))
+                out[c * rows + r] = as_int((both >> s & one) + (second >> s & one))
 
     @compiled
     def deciding(state: State, out: Ints) -> int:
-        latest, made = state[0] ^ state[1], _ZERO
+        own, both = boards(state)
+        latest, made = own ^ both, zero
         for step in steps:
             pairs = latest & latest >> step
             fours = pairs & pairs >> two * step
@@ -134,7 +143,7 @@ def _kernels(columns: int, rows: int) -> Kernels:
         for c in range(columns):
             for r in range(rows):
                 out[count] = c * rows + r
-                count += as_int(made >> np.uint64(c * height + r) & _ONE)
+                count += as_int(made >> np.uint64(c * height + r) & one)
         return count
 
     return kernels(start, player, moves, play, result, key, canonical, cells, deciding)
@@ -193,7 +202,10 @@ class OldConnectFourWording(ConnectFourWording):
         return ["That column is full."] if move.strip().lower() in self._columns else []
 
 
-_SIZES = ((7, 6), (8, 7), (9, 6), (10, 5), (12, 4), (6, 5), (5, 4), (4, 4))  # columns, rows
+_SIZES = (
+    *((7, 6), (8, 7), (8, 8), (9, 6), (9, 7), (10, 5), (10, 6), (12, 4), (12, 9)),
+    *((6, 5), (5, 4), (4, 4)),
+)  # columns, rows
 
 _GLASS_BOXES = (
     GlassBox(
@@ -207,7 +219,7 @@ _GLASS_BOXES = (
 
 
 class ConnectFour(Game):
-    """Connect Four on a board of 4 x 4 or more, where columns x (rows + 1) is at most 64."""
+    """Connect Four on a board of 4 x 4 or more, where columns x (rows + 1) is at most 128."""
 
     name = "connect4"
     title = "Connect Four"
@@ -231,11 +243,10 @@ class ConnectFour(Game):
 
     def __init__(self, columns: int = 7, rows: int = 6) -> None:
         super().__init__(columns=columns, rows=rows)
-        if columns * (rows + 1) > CELLS_AT_MOST:
-            most = CELLS_AT_MOST // columns - 1
-            accepted = f"4 to {most} rows" if most > 4 else "4 rows"
+        most = BITS_AT_MOST // columns - 1
+        if rows > most:
             raise ParameterError(
-                f"{self.title} with {columns} columns takes {accepted}, and not {rows}"
+                f"{self.title} with {columns} columns takes 4 to {most} rows, and not {rows}"
             )
         self.max_plies = columns * rows
         self.class_bits = class_bits(self.columns, self.rows)

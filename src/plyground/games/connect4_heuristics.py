@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.games.connect4_solving import geometry
-from plyground.kernel import compiled, popcount
+from plyground.games.connect4_layout import layout_of
+from plyground.kernel import Word, compiled, popcount
 from plyground.position import Kernels, State
 
-_ZERO = np.uint64(0)
 _TWO = np.uint64(2)
 _THREE = np.uint64(3)
 
@@ -26,17 +25,21 @@ _THREAT = 40  # no other of ten weights, for these or other threats, did better 
 
 def heuristics(columns: int, rows: int) -> Kernels:
     """The kernels for a board of this size; cells are bits, see `connect4`."""
+    layout = layout_of(columns, rows)
+    boards, board, steps = layout.boards, layout.board, layout.steps
+    zero = layout.word(0)
     # Rows odd when counted from 1 are good for the first player, the others for the second.
-    _, board, first_rows, steps = geometry(columns, rows)
-    planes = _planes(_lines_through(columns, rows), rows + 1)
+    first_rows = layout.odd_rows
+    planes = tuple(map(layout.word, _planes(_lines_through(columns, rows), rows + 1)))
 
     @compiled
-    def counters(state: State, player: int) -> tuple[np.uint64, np.uint64]:
+    def counters(state: State, player: int) -> tuple[Word, Word]:
         """The counters of the player, and those of the opponent."""
-        other = state[0] ^ state[1]
-        if (popcount(state[1]) & 1) == player:
-            return state[0], other
-        return other, state[0]
+        own, both = boards(state)
+        other = own ^ both
+        if (popcount(both) & 1) == player:
+            return own, other
+        return other, own
 
     @compiled
     def line_table(state: State, player: int) -> int:
@@ -47,7 +50,7 @@ def heuristics(columns: int, rows: int) -> Kernels:
         return score
 
     @compiled
-    def in_open_lines(own: np.uint64, other: np.uint64) -> int:
+    def in_open_lines(own: Word, other: Word) -> int:
         """For each of the own counters, the fours through it without a counter of the other."""
         usable = board & ~other
         total = 0
@@ -64,9 +67,9 @@ def heuristics(columns: int, rows: int) -> Kernels:
         return in_open_lines(own, other) - in_open_lines(other, own)
 
     @compiled
-    def completing(own: np.uint64) -> np.uint64:
+    def completing(own: Word) -> Word:
         """The cells, taken or not, that have the three other cells of a four filled by `own`."""
-        cells = _ZERO
+        cells = zero
         for step in steps:
             behind, ahead = own << step, own >> step
             two_behind, two_ahead = behind & own << _TWO * step, ahead & own >> _TWO * step
@@ -75,9 +78,9 @@ def heuristics(columns: int, rows: int) -> Kernels:
         return cells & board
 
     @compiled
-    def above(cells: np.uint64) -> np.uint64:
+    def above(cells: Word) -> Word:
         """The cells anywhere above."""
-        found = _ZERO
+        found = zero
         for _ in range(rows - 1):
             cells = cells << np.uint64(1) & board
             found |= cells
@@ -86,7 +89,7 @@ def heuristics(columns: int, rows: int) -> Kernels:
     @compiled
     def threats(state: State, player: int) -> int:
         own, other = counters(state, player)
-        empty = board ^ state[1]
+        empty = board ^ boards(state)[1]
         mine, theirs = completing(own) & empty, completing(other) & empty
         my_rows = first_rows if player == 0 else board ^ first_rows
         lasting = popcount(mine & my_rows & ~above(theirs))
@@ -109,17 +112,15 @@ def _lines_through(columns: int, rows: int) -> list[list[int]]:
     return count
 
 
-def _planes(worth: list[list[int]], height: int) -> tuple[np.uint64, ...]:
+def _planes(worth: list[list[int]], height: int) -> tuple[int, ...]:
     """For each binary digit, the cells whose worth has it set."""
     digits = max(max(column) for column in worth).bit_length()
     return tuple(
-        np.uint64(
-            sum(
-                1 << c * height + r
-                for c, column in enumerate(worth)
-                for r, lines in enumerate(column)
-                if lines >> digit & 1
-            )
+        sum(
+            1 << c * height + r
+            for c, column in enumerate(worth)
+            for r, lines in enumerate(column)
+            if lines >> digit & 1
         )
         for digit in range(digits)
     )

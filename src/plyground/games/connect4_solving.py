@@ -33,7 +33,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.kernel import as_int, compiled, local_array, lowest_bit, popcount, trailing_zeros
+from plyground.games.connect4_layout import WORD_BITS, bits_of, layout_of
+from plyground.kernel import (
+    Word,
+    as_int,
+    compiled,
+    local_array,
+    lowest_bit,
+    popcount,
+    trailing_zeros,
+)
 from plyground.position import Ints, Kernels, State, kernels
 
 _ZERO = np.uint64(0)
@@ -43,6 +52,9 @@ _THREE = np.uint64(3)
 
 # Larger class keys would need too large a table: there only mirror images are merged.
 _MERGED_BITS = 72
+
+# Still larger keys are kept whole: packed, the least table would take more than a GiB.
+_PACKED_BITS = 75
 
 # The rank of a move: the worth of its threats, by measurement. A near threat can be filled by one
 # of the next two counters in its column. Threats above a threat of the opponent do not count.
@@ -59,7 +71,14 @@ def class_bits(columns: int, rows: int) -> tuple[int, int]:
     in_low = _columns_of_low(columns, rows)
     high = column_codes(rows) ** (columns - in_low) - 1
     bits = high.bit_length(), (column_codes(rows) ** in_low - 1).bit_length()
-    return bits if sum(bits) <= _MERGED_BITS else (0, columns * (rows + 1))
+    return bits if sum(bits) <= _MERGED_BITS else _unmerged_bits(columns, rows)
+
+
+def _unmerged_bits(columns: int, rows: int) -> tuple[int, int]:
+    """How many bits the words of a key have, of which the high one counts if they can be packed."""
+    bits = bits_of(columns, rows)
+    high = max(bits - WORD_BITS, 0)
+    return (high if bits <= _PACKED_BITS else 0, bits - high)
 
 
 def _columns_of_low(columns: int, rows: int) -> int:
@@ -67,36 +86,24 @@ def _columns_of_low(columns: int, rows: int) -> int:
     return max(c for c in range(1, columns + 1) if column_codes(rows) ** c <= 1 << 64)
 
 
-def geometry(
-    columns: int, rows: int
-) -> tuple[np.uint64, np.uint64, np.uint64, tuple[np.uint64, ...]]:
-    """The cells of the bottom row, of all rows, and of the odd ones, and the steps along lines."""
-    height = rows + 1
-    starts = [c * height for c in range(columns)]
-    return (
-        np.uint64(sum(1 << first for first in starts)),
-        np.uint64(sum(((1 << rows) - 1) << first for first in starts)),
-        np.uint64(sum(1 << first + r for first in starts for r in range(0, rows, 2))),
-        tuple(np.uint64(step) for step in (1, height - 1, height, height + 1)),
-    )
-
-
 def solving_kernels(columns: int, rows: int) -> Kernels:
     """The kernels for a board of this size."""
     height = rows + 1
     cells = columns * rows
     win = cells + 1  # the value of a win that takes n plies is this minus n
-    bottom, board, odd_rows, steps = geometry(columns, rows)
-    column = np.uint64((1 << rows) - 1)
+    layout = layout_of(columns, rows)
+    boards, steps = layout.boards, layout.steps
+    bottom, board, odd_rows = layout.bottom, layout.board, layout.odd_rows
+    zero, column = layout.word(0), layout.word((1 << rows) - 1)
     even_rows = board ^ odd_rows
     across = steps[1:]
     follow_up = rows % 2 == 0
     # The columns from the centre outwards: where moves look alike, central ones come first.
     order = np.array(sorted(range(columns), key=lambda c: abs(2 * c - columns + 1)), np.int64)
-    fillable = np.array([column << np.uint64(c * height) for c in order], np.uint64)
+    starts = (order * height).astype(np.uint64)
 
     @compiled
-    def completing(own: np.uint64) -> np.uint64:
+    def completing(own: Word) -> Word:
         """The cells, taken or not, that have the three other cells of a four filled by `own`."""
         found = own << _ONE & own << _TWO & own << _THREE
         for step in across:
@@ -107,7 +114,7 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
         return found
 
     @compiled
-    def has_four(cells_of_one: np.uint64) -> bool:
+    def has_four(cells_of_one: Word) -> bool:
         for step in steps:
             pairs = cells_of_one & cells_of_one >> step
             if pairs & pairs >> _TWO * step:
@@ -115,23 +122,12 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
         return False
 
     @compiled
-    def in_fours(usable: np.uint64) -> np.uint64:
-        """The cells of all fours that lie within `usable`."""
-        found = _ZERO
-        for step in steps:
-            pairs = usable & usable >> step
-            fours = pairs & pairs >> _TWO * step
-            fours |= fours << step
-            found |= fours | fours << _TWO * step
-        return found
-
-    @compiled
     def candidates(state: State, out: Ints) -> int:
-        own, both = state[0], state[1]
+        own, both = boards(state)
         fill = both + bottom & board
         threats = completing(own ^ both) & (board ^ both)
         moves = fill & threats
-        if moves == _ZERO:
+        if moves == zero:
             moves = fill
         moves &= ~(threats >> _ONE)
         if moves == lowest_bit(moves):
@@ -140,12 +136,12 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
         count = 0
         for k in range(columns):
             out[count] = order[k]
-            count += as_int(np.uint64(moves & fillable[k] != _ZERO))
+            count += as_int(np.uint64(moves >> starts[k] & column != zero))
         return count
 
     @compiled
     def bounds(state: State) -> tuple[int, int, int]:
-        own, both = state[0], state[1]
+        own, both = boards(state)
         other = own ^ both
         empty = board ^ both
         fill = both + bottom & board
@@ -156,10 +152,10 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
         moves = threats & fill
         if moves != lowest_bit(moves):
             return 2 - win, 2 - win, 0
-        if moves == _ZERO:
+        if moves == zero:
             moves = fill
         left = popcount(empty)
-        if left > 0 and moves & ~(threats >> _ONE) == _ZERO:
+        if left > 0 and moves & ~(threats >> _ONE) == zero:
             return 2 - win, 2 - win, 0
         if left <= 2:
             return 0, 0, 0
@@ -172,7 +168,7 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
                 if has_four(other | empty & even_rows & ~either):
                     high = left - win
 
-        vain = _ZERO  # above a threat of the player to move
+        vain = zero  # above a threat of the player to move
         above = mine << _ONE
         for _ in range(rows - 1):
             vain |= above
@@ -182,6 +178,29 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
         good = useful & (even_rows if left & 1 == 0 else odd_rows) & ~fill
         rank = _NEAR * popcount(near) + _FAR * popcount(useful & ~near) + _GOOD_ROW * popcount(good)
         return low, high, rank
+
+    made = kernels(candidates, bounds)
+    merged = class_bits(columns, rows) != _unmerged_bits(columns, rows)
+    return {**made, **_class_key_kernel(columns, rows)} if merged else made
+
+
+def _class_key_kernel(columns: int, rows: int) -> Kernels:
+    """The kernel for a board whose class keys are small enough; such a board fits into a word."""
+    height = rows + 1
+    layout = layout_of(columns, rows)
+    board, steps = layout.board, layout.steps
+    column = np.uint64((1 << rows) - 1)
+
+    @compiled
+    def in_fours(usable: np.uint64) -> np.uint64:
+        """The cells of all fours that lie within `usable`."""
+        found = _ZERO
+        for step in steps:
+            pairs = usable & usable >> step
+            fours = pairs & pairs >> _TWO * step
+            fours |= fours << step
+            found |= fours | fours << _TWO * step
+        return found
 
     # For each pattern of one column's cells, the sum of 3^row: the digits of those cells.
     digits = np.array(
@@ -219,8 +238,5 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
         """The class key of a board whose columns fit into one word."""
         return two_words(state)[1]
 
-    made = dict(kernels(candidates, bounds, one_word, two_words))
-    keys = made.pop("one_word"), made.pop("two_words")
-    if class_bits(columns, rows) != (0, columns * height):
-        made["class_key"] = keys[in_low < columns]
-    return made
+    keys = kernels(one_word, two_words)
+    return {"class_key": keys["two_words" if in_low < columns else "one_word"]}
