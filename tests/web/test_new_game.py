@@ -107,6 +107,10 @@ def test_only_sizes_that_exist_are_offered(client: TestClient) -> None:
         assert len(listed) >= 8
         for _, values in listed:
             kind(**{**kind().values, **values})
+    boards = {
+        tuple(values.values()) for values in dict(sizes(pg.ConnectFour())[0].choices).values()
+    }
+    assert boards >= {(7, 6), (9, 7), (8, 8), (10, 6), (12, 9)}
     assert "x (rows" not in page
     page = client.get("/simulate?game=connect4&columns=12").text
     rows_offered = page[page.index('name="rows"') :].split("</select>")[0]

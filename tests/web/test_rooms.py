@@ -527,6 +527,21 @@ def test_the_strength_of_a_mixed_player_is_no_depth(person: Person) -> None:
     assert re.search(r'>Strength <input type="number" name="strength" value="60" min="0"', page)
 
 
+def test_a_computer_plays_on_a_board_of_two_words(person: Person) -> None:
+    client = person()
+    game = {"name": "connect4", "parameters": {"columns": 9, "rows": 7}}
+    seats = [{"kind": "here"}, {"kind": "computer", "player": "alphabeta:depth=7"}]
+    made = client.post("/api/rooms", json={"game": game, "seats": seats}).json()
+    room = f"/room/{made['id']}"
+    assert "Column 9" in client.get(room).text
+    play(client, room, 0, "5")
+    assert wait_for(client, room, 2)
+    shown = client.get(f"/api/rooms/{made['id']}").json()["position"]
+    assert shown["legal"] == list("123456789")
+    assert shown["moves"][0] == "5"
+    assert shown["moves"][1] in shown["legal"]
+
+
 def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(
     person: Person, app: FastAPI
 ) -> None:
