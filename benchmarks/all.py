@@ -29,6 +29,7 @@ LINES = (
     (sys.executable, "solver_checks.py"),
     (sys.executable, "boards.py"),
     (sys.executable, "boards.py", "--gain"),
+    (sys.executable, "large_boards.py"),
     (sys.executable, "openings.py"),
     (sys.executable, "tables.py"),
     (sys.executable, "review.py"),

@@ -21,15 +21,13 @@ IMAGES = ROOT / "docs" / "images"
 PARTS = {
     "Rules": ("known_values", "perft"),
     "Searches and players": (
-        "search",
-        "mcts",
-        "players",
-        "levels",
-        "heuristics",
-        "learning",
-        "taught",
+        *("search", "mcts", "players", "levels"),
+        *("heuristics", "learning", "taught"),
     ),
-    "Perfect play": ("solver_checks", "solver", "boards", "openings", "tables", "sim9", "book"),
+    "Perfect play": (
+        *("solver_checks", "solver", "boards", "large_boards"),
+        *("openings", "tables", "sim9", "book"),
+    ),
     "Reviews, puzzles, saved games": (
         "review",
         "review_waits",

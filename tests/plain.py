@@ -16,7 +16,8 @@ def _plain(rules: Rules, state: Any, alpha: int, beta: int) -> int:
     me = rules.player(state)
     ended = rules.result(state)
     if ended != ONGOING:
-        return standing(ended, me) * (rules.max_plies + 1)
+        known: int = standing(ended, me) * (rules.max_plies + 1)
+        return known
     moves = local_array(rules.max_moves, np.int64)
     best: Any = np.int64(-rules.max_plies - 1)
     for m in range(rules.moves(state, moves)):
@@ -32,7 +33,8 @@ def _plain(rules: Rules, state: Any, alpha: int, beta: int) -> int:
             best = value
         if best >= beta:
             break
-    return best
+    found: int = best
+    return found
 
 
 def plain_value(position: pg.Position) -> int:
