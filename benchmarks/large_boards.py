@@ -40,9 +40,8 @@ ENDGAMES = 100  # of each size
 LEFT = 12  # plies, at most, before the end of a random game
 SMALL = 4  # MiB: entries are whole keys
 
-DEPTH = 7
 REPLIES = 12
-WAIT = 0.5  # seconds, for a reply
+WAITS = {"alphabeta:depth=7": 0.5, "minimax:depth=7": None}  # seconds for a reply, if limited
 
 RUNS = 5
 SOLVED = 200  # positions
@@ -105,33 +104,44 @@ def endgames(figures: Figures) -> int:
 
 
 def replies(figures: Figures) -> int:
-    """Play in the app; return whether a reply came late."""
+    """Play in the app; return how many players were late with a reply."""
     game = {"name": "connect4", "parameters": {"columns": 9, "rows": 7}}
-    for player in (f"minimax:depth={DEPTH}", f"alphabeta:depth={DEPTH}"):
+    late = 0
+    for player, most in WAITS.items():
         seats = [{"kind": "here"}, {"kind": "computer", "player": player}]
         with running_server() as url, httpx.Client(base_url=url, timeout=600) as person:
             person.get("/")  # to be known
             asked = {"game": game, "moves": ["5"], "player": player}
-            person.post("/api/choose", json=asked).raise_for_status()  # compiles
-            room = person.post("/api/rooms", json={"game": game, "seats": seats}).json()["id"]
-            waits = [reply(person, f"/api/rooms/{room}", 2 * turn) for turn in range(REPLIES)]
+            while (
+                person.post("/api/choose", json=asked).status_code
+                == httpx.codes.SERVICE_UNAVAILABLE
+            ):
+                time.sleep(1)  # it is being compiled
+            waits: list[float] = []
+            while len(waits) < REPLIES:
+                room = person.post("/api/rooms", json={"game": game, "seats": seats}).json()["id"]
+                waits += one_game(person, f"/api/rooms/{room}", REPLIES - len(waits))
         slowest = max(waits)
         print(f"  9 x 7, {player}: {len(waits)} replies, the slowest after {slowest:.3f} s, "
               f"the median {statistics.median(waits):.3f} s")  # fmt: skip
-        if not figures.add("Connect Four 9 x 7 in the app, slowest reply", player,
-                           round(slowest, 3), "s", at_most=WAIT):  # fmt: skip
-            return 1
-    return 0
+        late += not figures.add("Connect Four 9 x 7 in the app, slowest reply", player,
+                                round(slowest, 3), "s", at_most=most)  # fmt: skip
+    return late
 
 
-def reply(person: httpx.Client, room: str, ply: int) -> float:
-    """The seconds from a move at this ply, in a column with room, to the computer's reply."""
-    legal = person.get(room).json()["position"]["legal"]
-    begun = time.perf_counter()
-    person.post(f"{room}/moves", json={"ply": ply, "move": legal[ply % len(legal)]})
-    while person.get(room).json()["ply"] < ply + 2:
-        time.sleep(0.005)
-    return time.perf_counter() - begun
+def one_game(person: httpx.Client, room: str, most: int) -> list[float]:
+    """The seconds from each move to the computer's reply, until the game ends or has so many."""
+    waits: list[float] = []
+    seen = person.get(room).json()
+    while not seen["position"]["over"] and len(waits) < most:
+        ply, legal = seen["ply"], seen["position"]["legal"]
+        begun = time.perf_counter()
+        person.post(f"{room}/moves", json={"ply": ply, "move": legal[ply % len(legal)]})
+        while seen["ply"] < ply + 2 and not seen["position"]["over"]:
+            time.sleep(0.02)
+            seen = person.get(room).json()
+        waits.append(time.perf_counter() - begun)
+    return waits
 
 
 def usual() -> dict[str, tuple[int, float]]:
