@@ -23,7 +23,13 @@ from tests.plain import plain_value
 from tests.reference import sim_solving
 from tests.reference.common import ReferenceGame, State
 from tests.reference.connect4 import Connect4
-from tests.reference.connect4_solving import class_of, loses_at_once, wins_at_once
+from tests.reference.connect4_solving import (
+    class_of,
+    loses_at_once,
+    most_by_replies,
+    open_to_mover,
+    wins_at_once,
+)
 from tests.reference.search import WIN as TWIN_WIN
 from tests.reference.search import Search
 from tests.reference.sim import Sim
@@ -338,7 +344,7 @@ def test_class_keys_are_those_of_the_twin(variant: Variant) -> None:
     room = np.empty(game.max_moves, np.int64)
     key_of: dict[str, tuple[int, ...]] = {}
     class_with: dict[tuple[int, ...], str] = {}
-    alike = 0
+    alike = held = 0
     for _ in range(8 * SCALE if twin.columns < 7 else 8):
         picks = [rng.randrange(90) for _ in range(60)]
         for position, board in list(playout(variant, picks, long=True))[:-1]:
@@ -359,6 +365,10 @@ def test_class_keys_are_those_of_the_twin(variant: Variant) -> None:
             if left > 1:
                 assert (low == high == 2 - ended) == loses_at_once(twin, board)
             assert low <= high
+            if left > 2 and not wins_at_once(twin, board) and not loses_at_once(twin, board):
+                reached = most_by_replies(twin, board)
+                held += reached < ended
+                assert high == min(reached, ended - 3 if open_to_mover(twin, board) else 0)
             if low < high:
                 candidates = [game.move_texts[code] for code in room[:count]]
                 assert set(candidates) <= set(twin.moves(board))
@@ -367,6 +377,7 @@ def test_class_keys_are_those_of_the_twin(variant: Variant) -> None:
                     assert not wins_at_once(twin, after)
                 assert len(set(candidates)) == len(candidates) > 0
     assert alike > 0
+    assert held > 0
 
 
 @pytest.mark.parametrize("rows", [4, 5, 6, 7])

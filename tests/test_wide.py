@@ -52,10 +52,13 @@ def operations(a: Any, b: Any, by: np.uint64) -> tuple[Any, ...]:
     differing ^= other
     common = one
     common &= other
+    rest = one
+    rest -= other
     return (
         halves(one & other), halves(one | other), halves(one ^ other), halves(one + other),
         halves(~one), halves(one << by), halves(one >> by), halves(lowest_bit(one)),
         halves(common), halves(either), halves(differing), halves(total), halves(one & PATTERN),
+        halves(one - other), halves(rest),
     )  # fmt: skip
 
 
@@ -80,6 +83,7 @@ def test_operators_are_those_of_whole_numbers(a: int, b: int, by: int) -> None:
     expected = [
         a & b, a | b, a ^ b, (a + b) & TOP, ~a & TOP, a << by & TOP, a >> by, lowest,
         a & b, a | b, a ^ b, (a + b) & TOP, a & PATTERN.number,
+        (a - b) & TOP, (a - b) & TOP,
     ]  # fmt: skip
     assert [whole(pair) for pair in operations(two(a), two(b), np.uint64(by))] == expected
     one, other, distance = wide_twin(*two(a)), wide_twin(*two(b)), np.uint64(by)
@@ -88,6 +92,7 @@ def test_operators_are_those_of_whole_numbers(a: int, b: int, by: int) -> None:
         one >> distance, bits.lowest_bit_twin(one),
     )  # fmt: skip
     assert [each.number for each in found] == expected[: len(found)]
+    assert (one - other).number == (a - b) & TOP
     assert whole(halves_twin(one)) == int(one) == a
 
 

@@ -11,15 +11,22 @@ candidates   If the opponent threatens to fill a cell at once, the player must f
 
 bounds       Nobody wins without an open four.
 
-             On boards with an even number of rows the second player can always reply in the column
-             just played (follow-up; Allis, "A knowledge-based approach of Connect-Four", 1988), as
-             long as the first player plays in a column with an even number of counters. So the
-             second player gets every cell of an even row with an empty cell below it. The first
-             player gets at most the cells of odd rows and those cells of even rows that can be
-             filled right now. If the first player fills one of the latter, the second player fills
-             another: their number is even, so there is one. If the cells that the first player can
-             get contain no four, the first player does not win. If, besides, the cells that the
-             second player gets for certain contain a four, the second player wins.
+             Replies hold the player to move, called the mover (they extend follow-up; Allis, "A
+             knowledge-based approach of Connect-Four", 1988). A stop is a threat of the opponent
+             that cannot be filled right now: if the mover fills the cell below it, the opponent
+             wins. Some columns are cut at a stop, each at one. The field is the empty cells, in
+             cut columns only those below the cell below the stop. If it has an even number of
+             cells, pair those of each column from the top; an odd number leaves the lowest cell
+             single. The opponent answers the lower cell of a pair with the upper one, and a single
+             cell with another: their number is even. So the mover gets at most the lower cells,
+             the single ones, and those just below stops. If they contain no four, the mover does
+             not win. When the field is full, the mover must fill a cell below a stop. So the
+             opponent wins if there is a stop, or if the upper cells contain a four.
+
+             Columns that are not cut have their pairs counted from the top of the board. A cut at
+             what would be an upper cell takes an even number of cells away, and all such cuts are
+             made. A cut at a lower cell takes an odd number away: one is made if the number of
+             empty cells is odd, else none or two.
 
 class_key    A counter in no open four of its own colour no longer matters: it only fills its cell.
              Positions that differ in such counters only, or are mirror images, have the same value
@@ -94,10 +101,11 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
     layout = layout_of(columns, rows)
     boards, steps = layout.boards, layout.steps
     bottom, board, odd_rows = layout.bottom, layout.board, layout.odd_rows
-    zero, column = layout.word(0), layout.word((1 << rows) - 1)
+    zero, one, column = layout.word(0), layout.word(1), layout.word((1 << rows) - 1)
     even_rows = board ^ odd_rows
+    lower, upper = (odd_rows, even_rows) if rows % 2 == 0 else (even_rows, odd_rows)
+    above_board = bottom << np.uint64(rows)
     across = steps[1:]
-    follow_up = rows % 2 == 0
     # The columns from the centre outwards: where moves look alike, central ones come first.
     order = np.array(sorted(range(columns), key=lambda c: abs(2 * c - columns + 1)), np.int64)
     starts = (order * height).astype(np.uint64)
@@ -120,6 +128,56 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
             if pairs & pairs >> _TWO * step:
                 return True
         return False
+
+    @compiled
+    def and_above(cells: Word) -> Word:
+        """The lowest of the cells in each column, and all above it."""
+        return (cells | above_board - cells) & board
+
+    @compiled
+    def lowest_ones(cells: Word) -> Word:
+        """The lowest of the cells in each column."""
+        return cells & above_board - cells
+
+    @compiled
+    def cut(stop: Word, field: Word, gains: Word, empty: Word, fill: Word) -> tuple[Word, Word]:
+        """The field and what the mover can get, when a column is cut at a stop in a lower cell."""
+        whole = column << np.uint64(trailing_zeros(stop) // height * height)
+        below = whole & (stop - one) & empty
+        return field & ~whole | below ^ stop >> _ONE, gains & ~whole | below & (upper | fill)
+
+    @compiled
+    def most(own: Word, both: Word, threats: Word) -> int:
+        """The most that the opponent's replies leave to the player to move."""
+        empty = board ^ both
+        fill = both + bottom & board
+        threats &= ~fill
+        stops = lowest_ones(threats & upper)
+        beyond = and_above(stops) ^ stops
+        field = empty & ~(beyond | stops | stops >> _ONE)
+        gains = (empty & lower | fill & upper) & ~beyond
+        even = popcount(empty) & 1 == 0
+        if even and not has_four(own | gains):
+            if stops:
+                return popcount(field) + 2 - win
+            wins = has_four(own ^ both | empty & upper & ~fill)
+            return popcount(empty) - win if wins else 0
+        high = win
+        stops = lowest_ones(threats & lower)
+        while stops:
+            stop = lowest_bit(stops)
+            stops ^= stop
+            one_field, one_gains = cut(stop, field, gains, empty, fill)
+            if not even and not has_four(own | one_gains):
+                high = min(high, popcount(one_field) + 2 - win)
+            others = stops if even else zero
+            while others:
+                stop = lowest_bit(others)
+                others ^= stop
+                two_field, two_gains = cut(stop, one_field, one_gains, empty, fill)
+                if not has_four(own | two_gains):
+                    high = min(high, popcount(two_field) + 2 - win)
+        return high
 
     @compiled
     def candidates(state: State, out: Ints) -> int:
@@ -161,19 +219,8 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
             return 0, 0, 0
         low = 4 - win if has_four(other | empty) else 0
         high = win - 3 if has_four(own | empty) else 0
-        if follow_up and left & 1 == 0 and high >= 0:  # the first player is to move
-            either = fill & even_rows
-            if not has_four(own | empty & odd_rows | either):
-                high = 0
-                if has_four(other | empty & even_rows & ~either):
-                    high = left - win
-
-        vain = zero  # above a threat of the player to move
-        above = mine << _ONE
-        for _ in range(rows - 1):
-            vain |= above
-            above = above << _ONE & board
-        useful = threats & ~vain
+        high = min(high, most(own, both, threats))
+        useful = threats & ~(and_above(mine) ^ lowest_ones(mine))
         near = useful & (fill | fill << _ONE)
         good = useful & (even_rows if left & 1 == 0 else odd_rows) & ~fill
         rank = _NEAR * popcount(near) + _FAR * popcount(useful & ~near) + _GOOD_ROW * popcount(good)

@@ -5,7 +5,7 @@ compiled code a wide word is a type of its own, in two registers, which nothing 
 code sees: it comes of two words by `wide`, and `halves` gives them back. Both put the high one
 first. `as_int`, `popcount`, `lowest_bit` and `trailing_zeros` take either.
 
-Shifts are by 0 to 127, sums wrap around, and nothing else is mixed with a wide word.
+Shifts are by 0 to 127, sums and differences wrap around, and nothing else is mixed with a wide word.
 """
 
 from __future__ import annotations
@@ -50,6 +50,9 @@ class Wide:
 
     def __add__(self, other: Wide) -> Wide:
         return Wide(self.number + other.number)
+
+    def __sub__(self, other: Wide) -> Wide:
+        return Wide(self.number - other.number)
 
     def __invert__(self) -> Wide:
         return Wide(~self.number)
@@ -196,6 +199,7 @@ _OF_TWO = (
     (operator.or_, operator.ior, "or_"),
     (operator.xor, operator.ixor, "xor"),
     (operator.add, operator.iadd, "add"),
+    (operator.sub, operator.isub, "sub"),
 )
 _COMPARISONS = ((operator.lt, "<"), (operator.eq, "=="), (operator.ne, "!="))
 
