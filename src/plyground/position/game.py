@@ -295,7 +295,6 @@ class Game(ABC):
                 "class_high_bits": self.class_bits[0],
                 "class_low_bits": self.class_bits[1],
                 "value_bits": (2 * self.max_plies + 3).bit_length(),
-                "move_bits": self.max_moves.bit_length(),
             }
             _rules[which] = Rules(self.name, self.values, given, constants)
         return _rules[which]

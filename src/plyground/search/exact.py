@@ -14,10 +14,12 @@ without a lock. The place of the pair in the table and the tag together are the 
 hash that spreads keys over the table can be undone:
 
     lowest bits     how many positions the search visited for it: 3 bits, a power of 8
-    move_bits       the best move plus 1, 0 for none
     1 bit           1: the value is at least this, 0: at most
     value_bits      this plus W + 1, which is never 0
     the others      tag
+
+No entry has a best move: where the table remembered one and it was searched first, searches became
+longer.
 
 In smaller tables, and with other keys, an entry is the whole key and one word more, without a tag,
 and has one possible place.
@@ -96,8 +98,6 @@ _MOST_PAIR_BITS = 60  # no table has more
 _WORK_BITS = 3
 _WORK_STEP = 3  # a step of `work` is a factor of 2^3
 _WORK_MOST = (1 << _WORK_BITS) - 1
-_NO_MOVE = -1
-_FIRST = 1 << 40  # the rank of the move that the table remembers
 
 # At this many plies or more before the end of the longest game, all children of a position are
 # looked up before any is searched. Nearer to the end, searching costs less than looking up.
@@ -114,6 +114,11 @@ _BUSY_SLOTS = 1 << 12  # where threads note the positions that they are searchin
 # factor, as long as that is less than half of the plies left.
 _FIRST_HORIZON = 9
 _HORIZON_GROWTH = 3  # tenths
+
+# Then the slow wins or losses, as most are slow: single steps from there as soon as the limits are
+# so close, else this share of what is between them.
+_SINGLE_STEPS = 14
+_STEP_SHARE = 3
 
 
 class SolverError(PlygroundError):
@@ -151,7 +156,7 @@ def passed_on(x: int, same: bool) -> int:
 @compiled
 def _payload_bits(rules: Rules) -> int:
     """The bits of an entry that are no tag."""
-    bits: int = rules.value_bits + rules.move_bits + _WORK_BITS + 1
+    bits: int = rules.value_bits + _WORK_BITS + 1
     return bits
 
 
@@ -215,7 +220,6 @@ def _remember(
     bits: int,
     value: int,
     at_least: bool,
-    move: int,
     visited: int,
 ) -> None:
     """Write an entry in place of the key's old entry, or else of the one that cost less to find."""
@@ -224,8 +228,7 @@ def _remember(
         visited >>= _WORK_STEP
         work += 1
     entry = np.uint64(value + rules.max_plies + 2) << np.uint64(1)
-    entry = (entry | np.uint64(at_least)) << np.uint64(rules.move_bits)
-    entry = (entry | np.uint64(move + 1)) << np.uint64(_WORK_BITS) | np.uint64(work)
+    entry = (entry | np.uint64(at_least)) << np.uint64(_WORK_BITS) | np.uint64(work)
     if not _is_packed(rules, key, bits):
         place = pair * (len(key) + 1)
         for i in range(len(key)):
@@ -269,23 +272,20 @@ def _search(
         return 0
     begun = counters[NODES]
     me = rules.player(state)
-    value_shift = np.uint64(rules.move_bits + _WORK_BITS + 1)
+    value_shift = np.uint64(_WORK_BITS + 1)
     value_mask = np.uint64((1 << rules.value_bits) - 1)
-    bound_bit = np.uint64(1 << rules.move_bits + _WORK_BITS)
-    move_mask = np.uint64((1 << rules.move_bits) - 1)
+    bound_bit = np.uint64(1 << _WORK_BITS)
     bias = rules.max_plies + 2
 
     # Step 1. Remembered?
     key = as_tuple(rules.class_key(state))
     pair, tag = _spread(rules, key, bits)
     entry = _find(rules, key, pair, tag, table, bits)
-    remembered = _NO_MOVE
     if entry != 0:
         value: int = as_int(entry >> value_shift & value_mask) - bias
         if value >= x if entry & bound_bit else value < x:
             counters[TABLE_HITS] += 1
             return value
-        remembered = as_int(entry >> np.uint64(_WORK_BITS) & move_mask) - 1
 
     # Step 2. Each move, and the forced moves after it. What bounds decide needs no search.
     moves = local_array(rules.max_moves, np.int64)
@@ -298,7 +298,6 @@ def _search(
     open_moves = local_array(rules.max_moves, np.int64)
     looks_up = rules.max_plies - ply >= _LOOKED_UP_FROM
     best: int = -rules.max_plies - 1
-    best_move = _NO_MOVE
     count = 0
     for i in range(rules.candidates(state, moves)):
         child = rules.play(state, moves[i])
@@ -323,16 +322,15 @@ def _search(
             else:
                 value = nearer(min(high, -least) if high < 0 else high, plies)
             value = value if mine else -value
-            if value > best:
-                best, best_move = value, moves[i]
-                if value >= x:
-                    break
+            best = max(best, value)
+            if value >= x:
+                break
             continue
         child_key = as_tuple(rules.class_key(child))
         pairs[i], tags[i] = _spread(rules, child_key, bits)
         if _is_packed(rules, child_key, bits):
             prefetch(table, 2 * pairs[i])
-        ranks[count] = _FIRST if moves[i] == remembered else rank
+        ranks[count] = rank
         questions[i] = y
         steps[i] = -plies if mine else plies
         open_moves[count] = i
@@ -355,10 +353,9 @@ def _search(
                     counters[TABLE_HITS] += 1
                     value = nearer(value, abs(steps[i]))
                     value = value if steps[i] < 0 else -value
-                    if value > best:
-                        best, best_move = value, moves[i]
-                        if value >= x:
-                            break
+                    best = max(best, value)
+                    if value >= x:
+                        break
                     continue
         rank = ranks[at]
         j = kept
@@ -394,15 +391,12 @@ def _search(
         if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
             return 0
         value = nearer(value, plies)
-        value = value if steps[i] < 0 else -value
-        if value > best:
-            best, best_move = value, moves[i]
+        best = max(best, value if steps[i] < 0 else -value)
 
     # Step 5. Remember.
     yes = best >= x
     visited = counters[NODES] - begun
-    move = best_move if yes else _NO_MOVE
-    _remember(rules, key, pair, tag, table, bits, best, yes, move, visited)
+    _remember(rules, key, pair, tag, table, bits, best, yes, visited)
     return best
 
 
@@ -421,9 +415,9 @@ def _next_question(low: int, high: int, horizon: int, left: int, most: int) -> t
     """The next question about a value between `low` and `high`, and the horizon for the one after.
 
     First: is it a win or a loss within a few plies, then within more? That costs little and is
-    often enough. Then: is it a win or a draw? Then by halves.
+    often enough. Then: is it a win or a draw? Then how quick it is, from the slow end.
     """
-    while 2 * horizon <= left and low <= 0 <= high:
+    while 2 * horizon <= left:
         win, loss = most - horizon, horizon - most
         if low < win <= high:
             return win, horizon
@@ -434,7 +428,8 @@ def _next_question(low: int, high: int, horizon: int, left: int, most: int) -> t
         return 0, horizon
     if low < 1 <= high:
         return 1, horizon
-    return low + (high - low + 1) // 2, horizon
+    step = 1 if high - low <= _SINGLE_STEPS else (high - low) // _STEP_SHARE
+    return low + step if low > 0 else high - step + 1, horizon
 
 
 @compiled

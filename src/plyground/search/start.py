@@ -34,7 +34,7 @@ from plyground.search.tables.files import (
 )
 from plyground.search.tables.packing import pack, unpack
 
-_KIND = "search 2"
+_KIND = "search 3"
 SAVE_EVERY = 30.0
 """Seconds between two saves of the work; more where a save takes long."""
 KEEP_FROM = 10.0
