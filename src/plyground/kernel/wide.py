@@ -5,7 +5,8 @@ compiled code a wide word is a type of its own, in two registers, which nothing 
 code sees: it comes of two words by `wide`, and `halves` gives them back. Both put the high one
 first. `as_int`, `popcount`, `lowest_bit` and `trailing_zeros` take either.
 
-Shifts are by 0 to 127, sums and differences wrap around, and nothing else is mixed with a wide word.
+Shifts are by 0 to 127, sums and differences wrap around, and nothing else is mixed with a wide
+word.
 """
 
 from __future__ import annotations
