@@ -4,6 +4,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,8 @@ from plyground import errors, rules
 from plyground.games import connect4_solving
 from plyground.kernel import as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
-from plyground.position.calls import as_words
-from plyground.search import LimitError, Solution, Solver, SolverError, exact
+from plyground.position.calls import as_words, canonical
+from plyground.search import LimitError, Solution, Solver, SolverError, exact, solve_tables
 from plyground.search.exact import MEMORY, _least_bits, _spread
 from tests.own_game import NIM, Few
 from tests.plain import plain_value
@@ -400,6 +401,9 @@ def limits_and_candidates(rules: Any, state: Any, moves: Any) -> tuple[int, int,
     return low, high, rules.candidates(state, moves)
 
 
+_FEW_EDGES = 10  # that are safe, of both players; the twin tries all sets of them
+
+
 @pytest.mark.parametrize(
     "variant",
     [
@@ -411,8 +415,8 @@ def limits_and_candidates(rules: Any, state: Any, moves: Any) -> tuple[int, int,
 )
 @pytest.mark.slow
 def test_what_sim_gives_is_what_the_twin_counts(variant: Variant) -> None:
-    """Who is said to win, or not to lose, has enough spare moves; and who can take all of them, and
-    has enough, is said to.
+    """Who is said to win, or not to lose, has a store that lasts longer; and who can take all safe
+    edges, and has enough of them, is said to.
     """
     game, twin, rng = variant.game, variant.twin, random.Random(1)
     assert isinstance(twin, Sim)
@@ -439,15 +443,57 @@ def test_what_sim_gives_is_what_the_twin_counts(variant: Variant) -> None:
                 assert low == 1 - most(game)
                 continue
             for player, decided in ((mover, low >= least), (1 - mover, high <= -least)):
-                outlasts = sim_solving.outlasts(twin, board, player)
-                spare = sim_solving.spare_edges(twin, board, player)
-                assert outlasts or not decided, repr(position)
-                if sim_solving.spare_moves(twin, board, player) == len(spare):
-                    assert decided == outlasts, repr(position)
-                outlasted += decided
+                mine = sim_solving.safe_edges(twin, board, player)
+                theirs = sim_solving.safe_edges(twin, board, 1 - player)
+                if len(mine) + len(theirs) <= _FEW_EDGES:
+                    outlasts = sim_solving.outlasts(twin, board, player)
+                    assert outlasts or not decided, repr(position)
+                    outlasted += decided
+                taken = sim_solving.edges_of(twin, board, str(player))
+                first = player == mover
+                shared = (len({*mine} & {*theirs}) + first) // 2 * 2
+                own = len({*mine} - {*theirs})
+                if own + shared >= len(theirs) + first and not sim_solving.triangle(
+                    twin, {*taken, *mine}
+                ):
+                    assert decided, repr(position)
             assert low in (-most(game), least)
             assert high in (-least, most(game))
     assert outlasted > 3 or twin.vertices == 3
+
+
+@pytest.mark.parametrize(
+    ("vertices", "count"),
+    [
+        (5, 135),
+        pytest.param(6, 2250, marks=pytest.mark.compiled),
+        pytest.param(7, 77608, marks=[pytest.mark.compiled, pytest.mark.slow]),
+    ],
+)
+def test_no_position_of_sim_has_bounds_that_its_table_denies(
+    vertices: int, count: int, tmp_path: Path
+) -> None:
+    """Tables are made without bounds."""
+    game = pg.Sim(vertices)
+    table = solve_tables(game, folder=tmp_path)
+    assert table.value(game.position())
+    layer, seen = {game.position().state: game.position()}, 0
+    room = np.empty(game.max_moves, np.int64)
+    while layer:
+        following = {}
+        for position in layer.values():
+            low, high, _ = limits_and_candidates(game.rules, as_words(position.state), room)
+            seen += 1
+            verdict = table.value(position).verdict
+            assert verdict != "win" or high > 0, repr(position)
+            assert verdict != "draw" or low <= 0 <= high, repr(position)
+            assert verdict != "loss" or low < 0, repr(position)
+            for code in position.codes:
+                child = position.play_code(code)
+                if not child.over:
+                    following.setdefault(canonical(game.rules, child.state), child)
+        layer = following
+    assert seen == count
 
 
 # The table

@@ -1,9 +1,10 @@
 """Naive twins of what exact solving of Sim for two players knows.
 
-An edge is safe for a player if it is free and makes no triangle of theirs. Spare moves of a player
-are edges that are safe for them and not for the opponent.
+An edge is safe for a player if it is free and makes no triangle of theirs. A store of a player is a
+set of safe edges that they can all take without a triangle.
 """
 
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from .common import State
@@ -16,27 +17,33 @@ def safe_edges(game: Sim, board: State, player: int) -> list[str]:
     return [edge for edge in edges_of(game, board, FREE) if not triangle(game, {*mine, edge})]
 
 
-def spare_edges(game: Sim, board: State, player: int) -> list[str]:
-    """Return the edges that are safe for a player and not for the opponent."""
-    others = safe_edges(game, board, 1 - player)
-    return [edge for edge in safe_edges(game, board, player) if edge not in others]
-
-
-def spare_moves(game: Sim, board: State, player: int) -> int:
-    """Return how many of their spare edges a player can take in all without a triangle."""
-    mine, spare = edges_of(game, board, str(player)), spare_edges(game, board, player)
-    for count in range(len(spare), 0, -1):
-        if any(not triangle(game, {*mine, *some}) for some in combinations(spare, count)):
-            return count
-    return 0
+def stores(game: Sim, board: State, player: int, edges: Iterable[str]) -> Iterator[set[str]]:
+    """Yield each set of some edges that a player can take without a triangle."""
+    mine = edges_of(game, board, str(player))
+    some = list(edges)
+    for count in range(len(some) + 1):
+        for each in combinations(some, count):
+            if not triangle(game, {*mine, *each}):
+                yield set(each)
 
 
 def outlasts(game: Sim, board: State, player: int) -> bool:
-    """Return whether a player has a spare move for each safe edge of the opponent, and one more if
-    it is their own turn: then they are not the one who has to make a triangle.
+    """Return whether a player has a store that lasts longer than what the opponent can take.
+
+    Of the edges in it that are safe for the opponent too, the players take half each, and the
+    player who is to move takes the odd one. Of the others that are safe for the opponent, those
+    count that they can take without a triangle.
     """
-    needed = len(safe_edges(game, board, 1 - player)) + (game.player(board) == player)
-    return spare_moves(game, board, player) >= needed
+    first = game.player(board) == player
+    theirs = set(safe_edges(game, board, 1 - player))
+    for store in stores(game, board, player, safe_edges(game, board, player)):
+        shared = store & theirs
+        own = len(store) - len(shared)
+        mine = (len(shared) + first) // 2
+        left = max(len(each) for each in stores(game, board, 1 - player, theirs - shared))
+        if own + mine >= len(shared) - mine + left + first:
+            return True
+    return False
 
 
 def edges_of(game: Sim, board: State, owner: str) -> set[str]:

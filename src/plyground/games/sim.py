@@ -148,11 +148,12 @@ def _kernels(vertices: int, players: int) -> Kernels:
                 made |= triangle
         return write_bits(made, out)
 
+    named = {**_key_kernel(vertices, players), **_canonical_kernel(vertices, players)}
+    two = players == 2
     return {
         **kernels(start, player, moves, play, result, cells, deciding),
-        **_key_kernel(vertices, players),
-        **_canonical_kernel(vertices, players),
-        **(solving_kernels(vertices, edges_of(vertices)) if players == 2 else {}),
+        **named,
+        **(solving_kernels(vertices, edges_of(vertices), **named) if two else {}),
     }
 
 

@@ -1,56 +1,84 @@
-"""What makes exact solving of Sim for two players quick: moves that lose at once, spare moves.
+"""What makes exact solving of Sim for two players quick: moves that lose at once, who lasts longer.
 
 Vocabulary: an edge is safe for a player if it is free and completes no triangle of that player. An
-edge that is not safe for a player never becomes safe again. A player's spare moves are edges that
-are safe for that player but not for the opponent, and that the player can all take, in any order,
-without completing a triangle. States are encoded as `sim` says.
+edge that is not safe for a player never becomes safe again. Two edges that are safe for a player
+are in conflict if they make a triangle with an edge of that player: the player can take one of
+them. A store of a player is a set of safe edges that the player can all take, in any order, without
+completing a triangle; shared are those of its edges that are safe for the opponent too.
 
 candidates   The safe edges, if there are any: every other move loses at once.
 
-bounds       A full board is a draw. A player without a safe edge loses with the next move. A player
-             with as many spare moves as the opponent has safe edges, plus one if it is the player's
-             own turn, wins by answering each move of the opponent with a spare move until the
-             opponent has no safe edge left. Boards of fewer than 6 dots can be full by then, which
-             is a draw.
+bounds       A full board is a draw. A player without a safe edge loses with the next move.
+
+             A player with a store answers each move of the opponent from it, first with its shared
+             edges. Each of these that the player takes is one less for the opponent. So the player
+             takes at least half of the shared edges, rounded up if it is the player's own turn, and
+             all others of the store; the opponent takes no more edges than are safe for the
+             opponent, without those shared edges that the player took, and one of each pair in
+             conflict. The player wins if the opponent runs out first. Boards of fewer than 6 dots
+             can be full by then, which is a draw.
+
+             The rank is the number of safe edges of the player who moved there, minus those of the
+             opponent; of equal positions, the opponent should have more edges in conflict.
+
+class_key    Relabelled dots change nothing. In the later plies it costs more to find the labels
+             than to search the few positions twice: there the key is that of the state itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from plyground.kernel import compiled, lowest_bit, popcount, trailing_zeros
-from plyground.position import Ints, Kernels, State, Uints, kernels
+from plyground.position import Ints, Kernels, Key, State, Uints, kernels
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _CHUNK = 12  # edges that are looked up at once
 _NO_DRAWS = 6  # from this many dots on, every full board has a triangle
+_RANK_STEP = 1 << 10  # of the rank, for a safe edge; more than all conflicts count
+_RELABELLED = 2  # in the first plies, this many for each dot and two more, labels do not count
 
 
-def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
-    """The kernels for a board with this many dots; `edges` are in the order of their numbers."""
+def solving_kernels(
+    vertices: int, edges: Sequence[tuple[int, int]], key: Any, canonical: Any
+) -> Kernels:
+    """The kernels for a board with this many dots; `edges` are in the order of their numbers.
+
+    `key` and `canonical` are kernels of the same board.
+    """
     board = np.uint64((1 << len(edges)) - 1)
     most = len(edges) + 1  # a win that takes n plies has the value of this minus n
     chunk = np.uint64((1 << _CHUNK) - 1)
     chunks = -(-len(edges) // _CHUNK)
     halves = _neighbour_table(vertices, edges, chunks)
     among = _among_table(vertices, edges)
+    ends = np.array(edges, np.uint64)
+    added = _added_table(vertices, edges)
     width = np.uint64(vertices)
     row = np.uint64((1 << vertices) - 1)
+    relabelled = _RELABELLED * vertices + 2
     in_first = (vertices + 1) // 2  # dots of the first half
+    half = np.uint64(in_first)
 
     @compiled
-    def unsafe(colour: np.uint64) -> np.uint64:
-        """The edges that make a triangle with two of `colour`, and perhaps others of it: those
-        between two neighbours of a dot.
-        """
+    def neighbours(colour: np.uint64) -> tuple[np.uint64, np.uint64]:
+        """The rows of the dots' neighbours, see `_neighbour_table`."""
         first, second = _ZERO, _ZERO
         for i in range(chunks):
             at = colour >> np.uint64(_CHUNK * i) & chunk
             first |= halves[i, at, 0]
             second |= halves[i, at, 1]
+        return first, second
+
+    @compiled
+    def unsafe(first: np.uint64, second: np.uint64) -> np.uint64:
+        """The edges that make a triangle with two of a colour, and perhaps others of it: those
+        between two neighbours of a dot. The colour is given by its `neighbours`.
+        """
         found = _ZERO
         for _ in range(in_first):
             found |= among[first & row] | among[second & row]
@@ -59,21 +87,103 @@ def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
         return found
 
     @compiled
-    def spare(colour: np.uint64, free: np.uint64) -> int:
-        """How many of the edges `free`, all safe for the player of `colour`, they can surely take
-        without a triangle: a lower bound, found by taking one after the other in order."""
+    def fan(dot: np.uint64, first: np.uint64, second: np.uint64, other: np.uint64) -> np.uint64:
+        """The edges from `dot` to the neighbours of `other`."""
+        word = second if other >= half else first
+        others = word >> width * (other - half if other >= half else other) & row
+        return among[others | _ONE << dot] ^ among[others]
+
+    @compiled
+    def against(edge: int, first: np.uint64, second: np.uint64) -> np.uint64:
+        """The edges that make a triangle with `edge` and one of a colour."""
+        a, b = ends[edge, 0], ends[edge, 1]
+        return fan(a, first, second, b) | fan(b, first, second, a)
+
+    @compiled
+    def mildest(edges_left: np.uint64, first: np.uint64, second: np.uint64) -> int:
+        """The edge with the fewest conflicts among some that are safe for a colour."""
+        best, least = 0, len(added)
+        left = edges_left
+        while left and least > 0:
+            edge = trailing_zeros(left)
+            left ^= lowest_bit(left)
+            conflicts = popcount(against(edge, first, second) & edges_left)
+            if conflicts < least:
+                best, least = edge, conflicts
+        return best
+
+    @compiled
+    def store(
+        own: np.uint64, shared: np.uint64, first: np.uint64, second: np.uint64
+    ) -> tuple[int, np.uint64]:
+        """A store of a colour, among edges that are safe for it alone and others that are safe for
+        both: how many of its own it has, and which are shared.
+        """
+        count, taken = 0, _ZERO
+        while own | shared:
+            edge = mildest(own if own else shared, first, second)
+            if own:
+                count += 1
+            else:
+                taken |= _ONE << np.uint64(edge)
+            keep = ~(against(edge, first, second) | _ONE << np.uint64(edge))
+            first |= added[edge, 0]
+            second |= added[edge, 1]
+            own &= keep
+            shared &= keep
+        return count, taken
+
+    @compiled
+    def pairs_in_conflict(left: np.uint64, first: np.uint64, second: np.uint64) -> int:
+        """How many pairs in conflict, with no edge in common, were found among safe edges."""
         count = 0
-        while free:
-            edge = lowest_bit(free)
-            colour |= edge
-            count += 1
-            free &= ~(unsafe(colour) | edge)
+        while left:
+            edge = trailing_zeros(left)
+            left ^= lowest_bit(left)
+            rivals = against(edge, first, second) & left
+            if rivals:
+                left ^= lowest_bit(rivals)
+                count += 1
         return count
+
+    @compiled
+    def conflicts(safe: np.uint64, first: np.uint64, second: np.uint64) -> int:
+        """Twice the number of pairs in conflict among safe edges."""
+        count, left = 0, safe
+        while left:
+            count += popcount(against(trailing_zeros(left), first, second) & safe)
+            left ^= lowest_bit(left)
+        return count
+
+    @compiled
+    def outlasts(
+        safe: np.uint64,
+        first: np.uint64,
+        second: np.uint64,
+        others: np.uint64,
+        others_first: np.uint64,
+        others_second: np.uint64,
+        to_move: int,
+    ) -> bool:
+        """Whether a store of the player for whom the edges `safe` are safe is seen to last longer
+        than the opponent's edges, `others`. `to_move` is 1 if it is the player's turn, else 0.
+        """
+        needed = popcount(others) + to_move
+        if 2 * popcount(safe) < needed:
+            return False
+        own, shared = store(safe & ~others, safe & others, first, second)
+        lasting = own + (popcount(shared) + to_move) // 2 * 2
+        if lasting >= needed:
+            return True
+        if 2 * lasting < needed:
+            return False
+        return lasting >= needed - pairs_in_conflict(others & ~shared, others_first, others_second)
 
     @compiled
     def candidates(state: State, out: Ints) -> int:
         free = board ^ (state[0] | state[1])
-        safe = free & ~unsafe(state[0])
+        first, second = neighbours(state[0])
+        safe = free & ~unsafe(first, second)
         left = safe if safe else free
         count = 0
         while left:
@@ -87,25 +197,32 @@ def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
         free = board ^ (state[0] | state[1])
         if not free:
             return 0, 0, 0
-        safe = free & ~unsafe(state[0])
+        first, second = neighbours(state[0])
+        safe = free & ~unsafe(first, second)
         if not safe:
             return 1 - most, 1 - most, 0
-        others = free & ~unsafe(state[1])
-        mine, theirs = popcount(safe), popcount(others)
-        rank = theirs - mine
-        if popcount(others & ~safe) >= mine and spare(state[1], others & ~safe) >= mine:
-            return -most, -1, rank
-        if popcount(safe & ~others) > theirs and spare(state[0], safe & ~others) > theirs:
-            return 1, most, rank
-        return -most, most, rank
+        others_first, others_second = neighbours(state[1])
+        others = free & ~unsafe(others_first, others_second)
+        if outlasts(others, others_first, others_second, safe, first, second, 0):
+            return -most, -1, 0
+        if outlasts(safe, first, second, others, others_first, others_second, 1):
+            return 1, most, 0
+        ahead = popcount(others) - popcount(safe)
+        held_up = conflicts(safe, first, second) - conflicts(others, others_first, others_second)
+        return -most, most, _RANK_STEP * ahead + held_up
 
     @compiled
     def bounds_with_draws(state: State) -> tuple[int, int, int]:
         low, high, rank = bounds(state)
         return (low, high, rank) if low == high else (min(low, 0), max(high, 0), rank)
 
+    @compiled
+    def class_key(state: State) -> Key:
+        early = popcount(state[0] | state[1]) <= relabelled
+        return key(canonical(state) if early else state)
+
     return {
-        **kernels(candidates),
+        **kernels(candidates, class_key),
         "bounds": bounds if vertices >= _NO_DRAWS else bounds_with_draws,
     }
 
@@ -133,4 +250,14 @@ def _among_table(vertices: int, edges: Sequence[tuple[int, int]]) -> Uints:
     table = np.zeros(1 << vertices, np.uint64)
     for number, (a, b) in enumerate(edges):
         table[(sets >> a & sets >> b & 1).astype(bool)] |= np.uint64(1 << number)
+    return table
+
+
+def _added_table(vertices: int, edges: Sequence[tuple[int, int]]) -> Uints:
+    """For each edge, what it adds to the rows of its colour's neighbours. [edges, 2]"""
+    in_first = (vertices + 1) // 2
+    table = np.zeros((len(edges), 2), np.uint64)
+    for number, ends in enumerate(edges):
+        for a, b in (ends, ends[::-1]):
+            table[number, a // in_first] |= np.uint64(1 << a % in_first * vertices + b)
     return table
