@@ -91,7 +91,7 @@ def solving_kernels(
         """The edges from `dot` to the neighbours of `other`."""
         word = second if other >= half else first
         others = word >> width * (other - half if other >= half else other) & row
-        return among[others | _ONE << dot] ^ among[others]
+        return among[others | _ONE << dot] ^ among[others]  # type: ignore[no-any-return]
 
     @compiled
     def against(edge: int, first: np.uint64, second: np.uint64) -> np.uint64:
@@ -219,7 +219,7 @@ def solving_kernels(
     @compiled
     def class_key(state: State) -> Key:
         early = popcount(state[0] | state[1]) <= relabelled
-        return key(canonical(state) if early else state)
+        return key(canonical(state) if early else state)  # type: ignore[no-any-return]
 
     return {
         **kernels(candidates, class_key),
