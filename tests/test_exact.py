@@ -480,7 +480,7 @@ def test_no_position_of_sim_has_bounds_that_its_table_denies(
     layer, seen = {game.position().state: game.position()}, 0
     room = np.empty(game.max_moves, np.int64)
     while layer:
-        following = {}
+        following: dict[tuple[int, ...], pg.Position] = {}
         for position in layer.values():
             low, high, _ = limits_and_candidates(game.rules, as_words(position.state), room)
             seen += 1

@@ -243,9 +243,13 @@ def _process_lanes(jobs: int) -> Iterator[list[_Lane]]:
 
 
 @contextmanager
-def _cluster_lane(address: str) -> Iterator[_Lane]:
+def cluster_client(address: str) -> Iterator[Any]:
+    """A client of the Dask cluster whose scheduler has this address.
+
+    Raises ClusterError without the library, a scheduler that answers, or a worker.
+    """
     try:
-        from distributed import Client, KilledWorker
+        from distributed import Client
     except ImportError:
         raise ClusterError(
             f"a cluster needs the library distributed: {install_command('cluster')}"
@@ -263,11 +267,18 @@ def _cluster_lane(address: str) -> Iterator[_Lane]:
     except (OSError, ValueError):
         raise nobody from None
     with client:
-        workers = sum(client.ncores().values())
-        if not workers:
+        if not client.ncores():
             raise ClusterError(f"the cluster at {address} has no workers: start some first")
+        yield client
+
+
+@contextmanager
+def _cluster_lane(address: str) -> Iterator[_Lane]:
+    with cluster_client(address) as client:
+        from distributed import KilledWorker
+
         # Batches are pure, so the scheduler may repeat one after it loses a worker.
-        lane = _Lane(client.get_executor(pure=False), workers)
+        lane = _Lane(client.get_executor(pure=False), sum(client.ncores().values()))
         lane.died = (KilledWorker,)
         yield lane
 

@@ -651,7 +651,15 @@ def solve(
     it only reads them. Interrupted work continues next time. If a game for two players has too
     many positions, a search from its start replaces them; Plyground keeps a search of 10 seconds
     or more. If a book knows the value, the answer comes at once.
+
+    With --folder, --winner or --cluster, the game is solved by questions about many positions. This
+    says first what it takes, keeps its work every two minutes, and can be stopped at any time.
     """
+    if options.folder or options.winner or options.cluster:
+        from plyground.cli.questions import solve_by_asking
+
+        solve_by_asking(game, as_json, options)
+        return
     from plyground.cli.solve import solve
 
     solve(game, as_json, options, seconds_since_start(ctx))

@@ -93,6 +93,24 @@ class SolveOptions:
     no_book: Annotated[
         bool, typer.Option("--no-book", help="Solve and count, even if a book knows the value.")
     ] = False
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Solve by many questions, which may take hours, and keep the work in FOLDER; the "
+            "same command goes on, on another computer too.",
+        ),
+    ] = None
+    winner: Annotated[
+        bool,
+        typer.Option(
+            "--winner", help="By questions, only find out who wins, which is much quicker."
+        ),
+    ] = False
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Ask the Dask cluster at this address."),
+    ] = None
 
 
 _STEPS_AT_MOST = 500_000  # which take about 300 MB

@@ -121,7 +121,7 @@ def _solved(game: Game, options: SolveOptions, begun: float, control: Control) -
         if known is not None:
             return _of_search(game, known, "a table takes more time than was given")
         many = dict.fromkeys(("forced", "ends", "player") if game.players > 2 else ())
-        return _found(game, "table", Value("unknown"), **many, seconds=spent)
+        return found_by(game, "table", Value("unknown"), **many, seconds=spent)
     except TableError as error:
         known = known_start(game)
         if known is not None:
@@ -147,11 +147,11 @@ def _of_book(game: Game) -> dict[str, Any] | None:
         return None
     value, plies = known
     worth = value_of_bounds(game.position(), value, value)
-    return _found(game, "book", worth, nodes=0, book_plies=plies, seconds=0.0)
+    return found_by(game, "book", worth, nodes=0, book_plies=plies, seconds=0.0)
 
 
 def _of_table(game: Game, table: SolvedTable, seconds: float) -> dict[str, Any]:
-    return _found(
+    return found_by(
         game,
         "table",
         table.value(game.position()),
@@ -187,7 +187,7 @@ def _counts(per_ply: Sequence[int]) -> dict[str, Any]:
 def _of_search(game: Game, solution: Solution, reason: str) -> dict[str, Any]:
     """What a search has found, now or before."""
     path = start_path(game)
-    return _found(
+    return found_by(
         game,
         "search",
         value_of_bounds(game.position(), solution.low, solution.high),
@@ -199,7 +199,7 @@ def _of_search(game: Game, solution: Solution, reason: str) -> dict[str, Any]:
     )
 
 
-def _found(game: Game, method: str, value: Value, **more: Any) -> dict[str, Any]:
+def found_by(game: Game, method: str, value: Value, **more: Any) -> dict[str, Any]:
     """The answer as data, with the same keys for every method."""
     stated = {"game": game.name, "parameters": dict(game.values), "method": method}
     return {**stated, **_NOTHING, **value.to_json(), **more}

@@ -62,6 +62,7 @@ from plyground.position import (
     Game,
     Ints,
     Key,
+    PlainState,
     PlygroundError,
     Position,
     State,
@@ -107,6 +108,8 @@ _LOOKED_UP_FROM = 14
 _SHARED_FROM = 10
 # Searches of fewer positions are over before the threads have started, which takes milliseconds.
 _ALONE = 30_000
+
+_AT_ONCE = 1 << 20  # entries to look through at a time
 
 _BUSY_SLOTS = 1 << 12  # where threads note the positions that they are searching
 
@@ -243,6 +246,14 @@ def _remember(
     if in_right or (left >> tag_shift != tag and right & cost < left & cost):
         place += 1
     store_word(table, place, tag << tag_shift | entry)
+
+
+@compiled
+def _learn(rules: Rules, state: State, value: int, at_least: bool, table: Uints, bits: int) -> None:
+    """Remember what is known of a state as if it had cost a long search."""
+    key = as_tuple(rules.class_key(state))
+    pair, tag = _spread(rules, key, bits)
+    _remember(rules, key, pair, tag, table, bits, value, at_least, _NO_MOVE, 1 << 62)
 
 
 @compiled
@@ -624,6 +635,40 @@ class Solver:
     def recall(self, fill: Callable[[Uints], None]) -> None:
         """Let `fill` write into the table what another solver of the same game has `remembered`."""
         fill(self._table.reshape(self.remembered.shape))
+
+    def learn(self, state: PlainState, value: int, at_least: bool) -> None:
+        """Remember that the value of an ongoing state is at least, or at most, so much."""
+        known: Any = np.int64(value)
+        _learn(self.game.rules, as_words(state), known, at_least, self._table, self._bits)
+
+    @property
+    def shareable(self) -> bool:
+        """Whether several threads can solve positions with this solver at the same time."""
+        return self._entry_words == 1
+
+    def costliest(self, most: int) -> tuple[Uints, Uints]:
+        """The places and the words of the entries that cost most to find, at most so many.
+
+        Only of a table whose entries are one word.
+        """
+        table = self.remembered[:, 0]
+        costs = [np.uint64(cost) for cost in range(_WORK_MOST + 1)]
+        mask = np.uint64(_WORK_MOST)
+        counts = np.zeros(len(costs), np.int64)
+        parts = range(0, len(table), _AT_ONCE)
+        for first in parts:
+            part = table[first : first + _AT_ONCE]
+            part = part[part != 0] & mask
+            counts += np.bincount(part.astype(np.int64), minlength=len(costs))
+        above = np.uint64(_WORK_MOST + 1)
+        least = next((cost for cost in costs if counts[int(cost) :].sum() <= most), above)
+        places: list[Uints] = []
+        for first in parts:
+            part = table[first : first + _AT_ONCE]
+            chosen = np.flatnonzero((part != 0) & (part & mask >= least))
+            places.append((chosen + first).astype(np.uint64))
+        found = np.concatenate(places)
+        return found, table[found.astype(np.int64)]
 
     def known(self, position: Position) -> int | None:
         """The value of a position if the book has it; None if only a search can find it."""

@@ -1,0 +1,487 @@
+"""Whole games by questions about positions: their answers, their folder, threads and a cluster."""
+
+import itertools
+import os
+import shutil
+import signal
+import threading
+import warnings
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import plyground as pg
+from plyground import errors, rules
+from plyground.kernel import CacheWarning
+from plyground.position.calls import canonical
+from plyground.search import (
+    Cancelled,
+    Control,
+    LimitError,
+    Solution,
+    Solver,
+    TableError,
+    asking,
+    checkpoint,
+)
+from plyground.search.asking import (
+    Answer,
+    Asked,
+    AskingProgress,
+    Lesson,
+    Question,
+    answered,
+    solve_by_questions,
+    threads,
+)
+from plyground.search.foresight import foresee
+from plyground.search.frontier import Answers, Frontier, followers
+from plyground.search.tables.files import write
+from tests.own_game import NIM
+from tests.plain import plain_value
+from tests.test_exact import GameWithExtraTurns
+
+GAME = pg.ConnectFour(5, 4)
+VALUE = 0
+FEW = 30  # positions for a question: many are too hard
+
+compiled = pytest.mark.compiled
+
+
+def solved(game: rules.Game, folder: Path, count: int = 1, **options: Any) -> Solution:
+    with threads(Solver(game, 1), count) as askers:
+        return solve_by_questions(game, askers, folder, patience=FEW, **options)
+
+
+def limits(solution: Solution) -> tuple[int, int]:
+    return solution.low, solution.high
+
+
+@pytest.fixture(autouse=True)
+def hard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much is done, a question may not take more."""
+    monkeypatch.setattr(asking, "_SHARE", 1 << 40)
+
+
+# Answers
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pg.TicTacToe(),
+        pg.ConnectFour(4, 4),
+        GAME,
+        rules.game_class(NIM)(),
+        GameWithExtraTurns(),
+        pytest.param(pg.Sim(), marks=compiled),
+    ],
+    ids=repr,
+)
+def test_questions_find_the_value_that_one_search_finds(game: rules.Game, tmp_path: Path) -> None:
+    found = solved(game, tmp_path)
+    assert found.exact
+    assert limits(found) == limits(Solver(game, 1).solve(game))
+
+
+@compiled
+def test_threads_find_it_together(tmp_path: Path) -> None:
+    solver = Solver(GAME, 16)
+    assert solver.shareable
+    with threads(solver, 3) as askers:
+        assert askers.places == 3
+        found = solve_by_questions(GAME, askers, tmp_path, patience=FEW)
+    assert limits(found) == (VALUE, VALUE)
+    with threads(Solver(pg.Sim(players=2, vertices=10), 1), 3) as askers:
+        assert askers.places == 1  # the table has no room for entries of one word
+
+
+@compiled
+def test_who_wins_is_found_first(tmp_path: Path) -> None:
+    game = pg.Sim()
+    who = solved(game, tmp_path, winner_only=True)
+    assert who.high < 0
+    assert not who.exact
+    assert limits(solved(game, tmp_path)) == (-1, -1)
+
+
+def test_all_that_is_said_of_positions_is_true() -> None:
+    """In tic-tac-toe, from questions of each kind that use the answers to the others."""
+    game, answers = pg.TicTacToe(), Answers()
+    for x in (1, 0, 3, -3):
+        frontier = Frontier(game, x, answers)
+        while (node := frontier.next()) is not None:
+            answer = answered(Solver(game, 1), Question(node.position, node.x, 5), Control())
+            frontier.note(node, answer.low, answer.high, answer.nodes)
+        assert frontier.decided
+        assert (frontier.root.yes == 0) == (x <= 0)
+    known, line = {}, [game.position()]
+    while line:
+        position = line.pop()
+        state = canonical(game.rules, position.state)
+        if not position.over and state not in known:
+            known[state] = position
+            line += map(position.play_code, position.codes)
+    assert len(answers) > 20
+    for state, said in answers.items():
+        assert said.low <= plain_value(known[state]) <= said.high, repr(known[state])
+
+
+def test_positions_that_look_alike_are_one() -> None:
+    start = pg.TicTacToe().position()
+    assert len(followers(start)) == 3
+    assert {len(followers(start.play(move))) for move in start.moves} == {5, 2}
+
+
+def test_an_easy_question_needs_no_others() -> None:
+    frontier = Frontier(pg.TicTacToe(), 1, {})
+    node = frontier.next()
+    assert node is frontier.root
+    assert frontier.next() is None  # it is being asked
+    frontier.drop(node)
+    assert frontier.next() is node
+    frontier.note(node, -10, 0, 1)
+    assert (frontier.decided, frontier.next()) == (True, None)
+
+
+def test_a_lesson_saves_the_search() -> None:
+    solver = Solver(GAME, 16)
+    solver.learn(GAME.position().state, -1, False)
+    answer = answered(solver, Question(GAME.position(), 0, 1000), Control())
+    assert (answer.high, answer.nodes) == (-1, 1)
+
+
+class Askers:
+    """Answers a question by a search as soon as it is asked."""
+
+    places = 2
+    solver = None
+
+    def __init__(self, game: rules.Game) -> None:
+        self._solver = Solver(game, 1)
+        self.count = 0
+        self.forgotten: list[Asked] = []
+
+    def teach(self, lessons: Sequence[Lesson]) -> None:
+        for lesson in lessons:
+            self._solver.learn(*lesson)
+
+    def ask(self, question: Question) -> Asked:
+        self.count += 1
+        future: Asked = Future()
+        self.answer(question, future)
+        return future
+
+    def answer(self, question: Question, future: Asked) -> None:
+        future.set_result(answered(self._solver, question, Control()))
+
+    def forget(self, future: Asked) -> None:
+        self.forgotten.append(future)
+
+
+class Withholding(Askers):
+    """Does not know of the start, withholds the next answer, and says no to the question after
+    another move: so the first move need not be known.
+    """
+
+    withheld: Asked
+
+    def answer(self, question: Question, future: Asked) -> None:
+        most = question.position.game.max_plies + 1
+        if self.count == 1:
+            future.set_result(Answer(-most, most, 1, 0.0))
+        elif self.count == 2:
+            self.withheld = future
+        else:
+            future.set_result(Answer(-most, question.x - 1, 1, 0.0))
+
+
+def test_what_no_longer_matters_is_given_up(tmp_path: Path) -> None:
+    game = pg.TicTacToe()
+    askers = Withholding(game)
+    found = solve_by_questions(game, askers, tmp_path, winner_only=True)
+    assert (found.low, askers.count) == (1, 3)
+    assert askers.forgotten == [askers.withheld]
+
+
+class Deadly(Askers):
+    """Every third question near the start kills those who are asked."""
+
+    def answer(self, question: Question, future: Asked) -> None:
+        if self.count % 3 == 0 and question.position.ply < 6:
+            future.set_result(None)
+        else:
+            super().answer(question, future)
+
+
+def test_a_question_that_kills_is_made_easier(tmp_path: Path) -> None:
+    found = solve_by_questions(GAME, Deadly(GAME), tmp_path, patience=FEW)
+    assert limits(found) == (VALUE, VALUE)
+
+
+# What it will cost
+
+
+@compiled
+def test_the_forecast_is_of_the_right_size() -> None:
+    game = pg.ConnectFour(6, 5)
+    solver = Solver(game, 16)
+    seen = foresee(solver, 1, Control())
+    assert seen.questions >= 1
+    assert seen.seconds > 0
+    cost = Solver(game, 16).solve(game, window=(0, 1)).nodes
+    assert cost / 30 < seen.nodes < cost * 30
+    small = foresee(Solver(pg.TicTacToe(), 1), 1, Control())
+    assert (small.questions, small.plies) == (1, 0)
+    assert small.nodes < 5000
+
+
+# The folder
+
+
+def stopped(folder: Path, answers: int = 10) -> None:
+    """Some work that ends in the middle."""
+    control = Control()
+
+    def stop(progress: AskingProgress) -> None:
+        if progress.questions >= answers:
+            control.stop()
+
+    with pytest.raises(Cancelled):
+        solved(GAME, folder, control=control, on_progress=stop, save_every=0.0)
+
+
+def test_stopped_work_is_gone_on_with_in_another_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped(tmp_path / "here")
+    before = checkpoint.load(GAME, tmp_path / "here")
+    assert len(before.answers) >= 10
+    assert before.nodes > 0
+    shutil.move(tmp_path / "here", tmp_path / "there")
+    asked: list[tuple[tuple[int, ...], int]] = []
+
+    def noted(solver: Solver, question: Question, control: Control) -> Answer:
+        asked.append((canonical(GAME.rules, question.position.state), question.x))
+        return answered(solver, question, control)
+
+    monkeypatch.setattr(asking, "answered", noted)
+    found = solved(GAME, tmp_path / "there")
+    assert limits(found) == (VALUE, VALUE)
+    assert found.nodes > before.nodes
+    for state, x in asked:  # nothing that was known is asked again
+        known = before.answers.get(state)
+        assert known is None or (not known.tried and known.low < x <= known.high)
+    asked.clear()
+    assert solved(GAME, tmp_path / "there") == found
+    assert asked == []
+
+
+@compiled
+def test_the_table_is_kept_and_used_again(tmp_path: Path) -> None:
+    solver = Solver(GAME, 16)
+    solver.solve(GAME)
+    checkpoint.save_table(solver, tmp_path)
+    other = Solver(GAME, 16)
+    assert checkpoint.load_table(other, tmp_path)
+    assert np.array_equal(other.remembered, solver.remembered)
+    assert not checkpoint.load_table(Solver(GAME, 32), tmp_path)  # another size
+    (tmp_path / "table").unlink()
+    assert not checkpoint.load_table(Solver(GAME, 16), tmp_path)
+
+
+@compiled
+def test_of_a_large_table_the_costliest_entries_are_kept() -> None:
+    solver = Solver(GAME, 16)
+    solver.solve(GAME)
+    words = solver.remembered[:, 0]
+    every, _ = solver.costliest(1 << 40)
+    assert np.array_equal(every, np.flatnonzero(words))
+    places, found = solver.costliest(500)
+    assert 0 < len(places) <= 500
+    assert np.array_equal(found, words[places.astype(np.int64)])
+    costs = words[every.astype(np.int64)] & np.uint64(7)
+    least = (found & np.uint64(7)).min()
+    assert (costs >= least).sum() == len(places)
+
+
+def other_game(folder: Path) -> None:
+    solved(pg.ConnectFour(4, 4), folder)
+
+
+def other_version(folder: Path) -> None:
+    write(folder / "answers", {"kind": "questions 0"}, [np.zeros(1, np.uint8)])
+
+
+def damaged(folder: Path) -> None:
+    stopped(folder)
+    data = bytearray((folder / "answers").read_bytes())
+    data[-50] ^= 1
+    (folder / "answers").write_bytes(data)
+
+
+def no_checkpoint(folder: Path) -> None:
+    (folder / "answers").write_text("my answers\n")
+
+
+@pytest.mark.parametrize(
+    ("prepare", "said"),
+    [
+        (other_game, r"is for connect4 \(columns 4, rows 4\)"),
+        (other_version, r"answers is for .*, and not for connect4 \(columns 5, rows 4\)"),
+        (damaged, "is damaged"),
+        (no_checkpoint, "is not a table"),
+    ],
+)
+def test_other_files_are_refused_and_left_as_they_are(
+    prepare: Any, said: str, tmp_path: Path
+) -> None:
+    prepare(tmp_path)
+    before = (tmp_path / "answers").read_bytes()
+    with pytest.raises(TableError, match=f"{said}.*needs a folder of its own"):
+        solved(GAME, tmp_path)
+    assert (tmp_path / "answers").read_bytes() == before
+
+
+def test_one_process_works_in_a_folder(tmp_path: Path) -> None:
+    with checkpoint.work_in(tmp_path), pytest.raises(TableError, match="another process works in"):
+        solved(GAME, tmp_path)
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(TableError, match="cannot be written"):
+        solved(GAME, tmp_path / "file")
+
+
+def test_a_disk_without_room_is_reported_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1_000_000))
+    with pytest.raises(TableError, match=r"takes up to 40\.0 MB on disk, and .* has 1\.0 MB left"):
+        solved(GAME, tmp_path)
+
+
+def test_a_disk_that_fills_up_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped(tmp_path)
+    before = (tmp_path / "answers").read_bytes()
+
+    def full(*_: object) -> None:
+        raise TableError("the disk is full")
+
+    monkeypatch.setattr(checkpoint, "write", full)
+    with pytest.warns(CacheWarning, match="the disk is full") as told:
+        assert limits(solved(GAME, tmp_path, save_every=0.0)) == (VALUE, VALUE)
+    assert len(told) == 1
+    assert (tmp_path / "answers").read_bytes() == before
+
+
+def test_memory_that_is_used_up_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, count = Frontier.next, itertools.count()
+
+    def next_(frontier: Frontier) -> Any:
+        if next(count) == 20:
+            raise MemoryError
+        return plain(frontier)
+
+    monkeypatch.setattr(Frontier, "next", next_)
+    with pytest.raises(TableError, match="memory of this computer is used up; what was found is"):
+        solved(GAME, tmp_path)
+    assert len(checkpoint.load(GAME, tmp_path).answers) > 5
+    assert limits(solved(GAME, tmp_path)) == (VALUE, VALUE)
+
+
+def test_time_that_is_up(tmp_path: Path) -> None:
+    found = solved(GAME, tmp_path, seconds=1e-9)
+    assert not found.exact
+    assert (tmp_path / "answers").exists()
+    with pytest.raises(LimitError):
+        solved(GAME, tmp_path, seconds=0.0)
+
+
+# A cluster
+
+
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    distributed = pytest.importorskip("distributed")
+    with (
+        warnings.catch_warnings(),
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            silence_logs=50,
+        ) as cluster,
+    ):
+        warnings.simplefilter("ignore")  # the library's own
+        yield cluster
+
+
+@pytest.mark.cluster
+@pytest.mark.filterwarnings("ignore")  # of the library's own
+def test_a_cluster_that_loses_a_worker_and_gets_another_finds_the_value(
+    cluster: Any, tmp_path: Path
+) -> None:
+    from plyground.arena.cluster import cluster_askers
+
+    pids = [worker.pid for worker in cluster.workers.values()]
+    seen: list[int] = []
+
+    def kill(progress: AskingProgress) -> None:
+        seen.append(progress.questions)
+        if len(seen) == 3:
+            os.kill(pids[0], signal.SIGKILL)
+        if len(seen) == 6:
+            cluster.scale(3)
+
+    with cluster_askers(cluster.scheduler_address, 1) as askers:
+        assert askers.places == 2
+        found = solve_by_questions(
+            GAME, askers, tmp_path, patience=400, on_progress=kill, save_every=0.0
+        )
+    assert len(seen) > 6
+    assert limits(found) == (VALUE, VALUE)
+    assert limits(solved(GAME, tmp_path)) == (VALUE, VALUE)  # the same folder
+
+
+@pytest.mark.cluster
+@pytest.mark.filterwarnings("ignore")  # of the library's own
+def test_a_search_that_is_not_wanted_any_more_stops(cluster: Any) -> None:
+    from plyground.arena.cluster import ClusterAskers
+
+    with cluster.get_client() as client:
+        askers = ClusterAskers(client, 1)
+        game = pg.ConnectFour(7, 6)
+        easy = Question(game.position("4444"), 0, 10)
+        for future in [askers.ask(easy) for _ in range(4)]:
+            future.result(120)  # compiled on each worker
+        hard = [askers.ask(Question(game.position(), 1, 1 << 60)) for _ in range(2)]
+        threading.Event().wait(1.0)
+        for future in hard:
+            askers.forget(future)
+        assert askers.ask(easy).result(60) is not None
+        for future in hard:
+            with pytest.raises(errors.WorkerDiedError):
+                future.result(60)
+
+
+def test_where_nobody_answers_that_is_said(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    from plyground.arena.cluster import cluster_askers
+
+    with (
+        pytest.raises(errors.ClusterError, match="no Dask scheduler answers at 'nowhere'"),
+        cluster_askers("nowhere", 1),
+    ):
+        pass

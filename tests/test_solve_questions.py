@@ -1,0 +1,108 @@
+"""`plyground solve` by questions: what it says first, what it keeps, and what it refuses."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from plyground.cli import exits
+from plyground.cli.app import run
+from tests.test_frontier import stopped
+
+Solve = Callable[[str], tuple[int, str, str]]
+
+SMALL = "connect4 --columns 4 --rows 4"
+
+
+@pytest.fixture
+def solve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Solve:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("plyground.search.start.tables_folder", lambda: tmp_path / "tables")
+
+    def solved(line: str) -> tuple[int, str, str]:
+        code = run(["solve", *line.split()])
+        return (code, *capfd.readouterr())
+
+    return solved
+
+
+def test_what_it_takes_is_said_first_and_what_it_found_is_kept(
+    solve: Solve, tmp_path: Path
+) -> None:
+    code, out, err = solve(f"{SMALL} --folder work --memory 1 --threads 1")
+    assert code == exits.SUCCESS
+    assert "who wins: about 1 s with 1 thread" in err
+    assert "memory: a table of " in err
+    assert "disk: at most 40.0 MB" in err
+    assert "Connect Four (columns 4, rows 4), for player 1: draw" in out
+    assert "positions visited" in out
+    assert "are kept for the next time, in work." in out
+    assert (tmp_path / "work" / "answers").exists()
+    code, out, err = solve(f"{SMALL} --folder work --memory 1 --threads 1 --json")
+    found = json.loads(out)
+    assert code == exits.SUCCESS
+    assert (found["method"], found["value"], found["file"]) == ("questions", "draw", "work")
+    assert found["nodes"] > 0
+    assert found["bytes"] > 0
+    assert "about" not in err
+
+
+def test_unfinished_work_is_gone_on_with(solve: Solve, tmp_path: Path) -> None:
+    code, out, _ = solve(f"{SMALL} --memory 1 --folder none --time 1e-9")
+    assert code == exits.SUCCESS
+    assert "for player 1: unknown" in out
+    stopped(tmp_path / "work")
+    code, out, err = solve("connect4 --columns 5 --rows 4 --memory 1 --folder work --threads 1")
+    assert code == exits.SUCCESS
+    assert "for player 1: draw" in out
+    assert "answers are known from work, after" in err
+    assert "about" not in err
+
+
+def test_without_a_folder_the_work_is_kept_with_tables(solve: Solve, tmp_path: Path) -> None:
+    code, out, _ = solve("tictactoe --winner --memory 1")
+    assert code == exits.SUCCESS
+    assert "for player 1: draw" in out
+    [folder] = (tmp_path / "tables").glob("tictactoe-*.questions")
+    assert folder.is_dir()
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("--winner --raw", exits.USAGE, "--raw counts the positions of a table"),
+        ("--cluster x --threads 2", exits.USAGE, "give --threads or --cluster"),
+        ("--folder full", exits.FAILURE, "cannot be read"),
+        ("--winner --time 0", exits.USAGE, "a time is more than 0"),
+    ],
+)
+def test_what_is_refused(solve: Solve, line: str, code: int, said: str, tmp_path: Path) -> None:
+    (tmp_path / "full").touch()
+    found, out, err = solve(f"{SMALL} --memory 1 {line}")
+    assert (found, out) == (code, "")
+    assert said in err
+    assert "Traceback" not in err
+
+
+def test_the_folder_of_another_game_is_refused(solve: Solve) -> None:
+    solve("tictactoe --folder work --memory 1")
+    code, out, err = solve(f"{SMALL} --folder work --memory 1")
+    assert (code, out) == (exits.FAILURE, "")
+    assert "is for tictactoe" in err
+    assert "needs a folder of its own" in err
+
+
+def test_a_cluster_that_does_not_answer(solve: Solve) -> None:
+    pytest.importorskip("distributed")
+    code, out, err = solve(f"{SMALL} --memory 1 --cluster 127.0.0.1:1")
+    assert (code, out) == (exits.FAILURE, "")
+    assert "no Dask scheduler answers at '127.0.0.1:1'" in err
+
+
+def test_more_players_are_refused(solve: Solve) -> None:
+    code, out, err = solve("sim --players 3 --winner --memory 1")
+    assert (code, out) == (exits.USAGE, "")
+    assert "cannot be solved by search" in err
