@@ -21,19 +21,15 @@ IMAGES = ROOT / "docs" / "images"
 PARTS = {
     "Rules": ("known_values", "perft"),
     "Searches and players": (
-        *("search", "mcts", "players", "levels"),
-        *("heuristics", "learning", "taught"),
+        *("search", "mcts", "players", "levels", "heuristics"),
+        *("learning", "taught"),
     ),
     "Perfect play": (
-        *("solver_checks", "solver", "boards", "large_boards"),
-        *("openings", "tables", "sim9", "book"),
+        *("solver_checks", "solver", "boards", "large_boards", "openings"),
+        *("tables", "sim9", "book", "questions"),
     ),
     "Reviews, puzzles, saved games": (
-        "review",
-        "review_waits",
-        "puzzles",
-        "records",
-        "fuzz_records",
+        *("review", "review_waits", "puzzles", "records", "fuzz_records"),
     ),
     "Commands and the app": ("start", "pages", "rooms", "in_page", "phone", "window"),
     "Bridges": ("openspiel_rules", "kaggle", "cutechess"),

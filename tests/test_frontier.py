@@ -476,6 +476,41 @@ def test_a_search_that_is_not_wanted_any_more_stops(cluster: Any) -> None:
                 future.result(60)
 
 
+@compiled
+def test_workers_share_the_costliest_entries() -> None:
+    from plyground.arena import cluster
+
+    memory = 1
+    one, other = cluster._Desk(GAME, memory), cluster._Desk(GAME, memory)
+    one.solver.solve(GAME)
+    news = one.news()
+    assert len(news) > 100
+    one._due = 0.0
+    assert len(one.news()) == 0  # all of them have been told
+    question = Question(GAME.position(), 0, 10)
+    lesson = Lesson(GAME.position().state, 0, True)
+    told = cluster._Task(
+        question, memory, "work", cluster._News(1, [lesson]), cluster._News(len(news), news)
+    )
+    other.learn(told)
+    assert answered(other.solver, question, Control()).nodes == 1
+    table = other.solver.remembered
+    there = table[news[:, 0].astype(np.int64), 0] == news[:, 1]
+    assert there.sum() >= len(news) - 1  # the lesson may have taken the place of one
+    other.solver.forget()
+    other.learn(told)  # nothing is new to it
+    assert not other.solver.remembered.any()
+
+
+def test_of_the_news_only_what_is_new_counts() -> None:
+    from plyground.arena.cluster import _News
+
+    news = _News(10, ["h", "i", "j"])
+    assert [news.since(count) for count in (0, 7, 8, 10)] == [
+        ["h", "i", "j"], ["h", "i", "j"], ["i", "j"], []
+    ]  # fmt: skip
+
+
 def test_where_nobody_answers_that_is_said(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     from plyground.arena.cluster import cluster_askers

@@ -560,6 +560,11 @@ def _mebibytes() -> int | None:
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
 
 
+def cost_of(entries: Uints) -> Uints:
+    """How costly the entries of a table were, of one word each: 0, 1, 2 and so on."""
+    return entries & np.uint64(_WORK_MOST)
+
+
 class Solver:
     """Solves positions of one game, one at a time, and remembers its results.
 
@@ -653,19 +658,18 @@ class Solver:
         """
         table = self.remembered[:, 0]
         costs = [np.uint64(cost) for cost in range(_WORK_MOST + 1)]
-        mask = np.uint64(_WORK_MOST)
         counts = np.zeros(len(costs), np.int64)
         parts = range(0, len(table), _AT_ONCE)
         for first in parts:
             part = table[first : first + _AT_ONCE]
-            part = part[part != 0] & mask
+            part = cost_of(part[part != 0])
             counts += np.bincount(part.astype(np.int64), minlength=len(costs))
         above = np.uint64(_WORK_MOST + 1)
         least = next((cost for cost in costs if counts[int(cost) :].sum() <= most), above)
         places: list[Uints] = []
         for first in parts:
             part = table[first : first + _AT_ONCE]
-            chosen = np.flatnonzero((part != 0) & (part & mask >= least))
+            chosen = np.flatnonzero((part != 0) & (cost_of(part) >= least))
             places.append((chosen + first).astype(np.uint64))
         found = np.concatenate(places)
         return found, table[found.astype(np.int64)]

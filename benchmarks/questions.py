@@ -1,0 +1,101 @@
+"""Who wins Sim, by questions: what two workers of a cluster gain over one, and two threads.
+
+Run `python benchmarks/questions.py [--dots N]`, 9 dots without it; it needs the library
+distributed. Positions say what the search itself loses by being spread; times need as many idle
+cores as there are workers.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from figures import Figures, header, options
+
+import plyground as pg
+from plyground.arena.cluster import cluster_askers
+from plyground.search import Solver
+from plyground.search.asking import Askers, Question, solve_by_questions, threads
+
+MEMORY = 128  # MiB of each table
+_EASY = 100  # positions of a question that only compiles
+
+
+@contextmanager
+def cluster(workers: int) -> Iterator[Askers]:
+    """So many workers on this machine, with one thread each."""
+    from distributed import LocalCluster
+
+    with (
+        LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as here,
+        cluster_askers(here.scheduler_address, MEMORY) as askers,
+    ):
+        yield askers
+
+
+@contextmanager
+def process(game: pg.Sim, count: int) -> Iterator[Askers]:
+    """So many threads of this process."""
+    with threads(Solver(game, MEMORY), count) as askers:
+        yield askers
+
+
+def solved(game: pg.Sim, askers: Askers) -> tuple[float, int, int]:
+    """The seconds, the positions visited, and the highest value that is possible."""
+    easy = Question(game.position(), 1, _EASY)
+    for future in [askers.ask(easy) for _ in range(2 * askers.places)]:
+        future.result()
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.perf_counter()
+        found = solve_by_questions(game, askers, Path(folder), winner_only=True)
+        return time.perf_counter() - begun, found.nodes, found.high
+
+
+def main() -> int:
+    """Run the benchmark."""
+    parser = options(__doc__)
+    parser.add_argument("--dots", type=int, default=9)
+    given = parser.parse_args()
+    game = pg.Sim(vertices=given.dots)
+    figures = Figures(__file__, given, extra="" if given.dots == 9 else f"--dots {given.dots}")
+    print(f"{header()}, {game!r}, tables of {MEMORY} MiB")
+    warnings.simplefilter("ignore")  # the library's own
+    found = {}
+    for name, opened in (
+        ("one thread", process(game, 1)),
+        ("two threads", process(game, 2)),
+        ("one worker", cluster(1)),
+        ("two workers", cluster(2)),
+    ):
+        with opened as askers:
+            seconds, nodes, high = solved(game, askers)
+        found[name] = seconds, nodes
+        print(
+            f"  {name:12} {seconds:8.1f} s {nodes:15,} positions, value at most {high}", flush=True
+        )
+        group = f"Who wins Sim on {given.dots} dots, by questions"
+        figures.add(group, f"time of {name}", round(seconds, 1), "s")
+        figures.add(group, f"positions of {name}", nodes)
+    for what, one, two in (
+        ("two workers over one", "one worker", "two workers"),
+        ("two threads over one", "one thread", "two threads"),
+        ("two workers over two threads", "two threads", "two workers"),
+    ):
+        gain = found[one][0] / found[two][0]
+        more = found[two][1] / found[one][1]
+        print(f"  {what}: {gain:.2f} times as fast, {more:.2f} times the positions")
+        target = 1.7 if what == "two workers over one" else None
+        figures.add(group, f"gain of {what}", round(gain, 2), "times", at_least=target)
+    figures.keep()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
