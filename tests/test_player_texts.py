@@ -60,6 +60,7 @@ KINDS: dict[str, st.SearchStrategy[pg.Player]] = {
         st.builds(players.Learned, plies=st.integers(1, 30)),
         st.builds(players.Learned, playouts=st.integers(1, 10**9)),
     ),
+    "rules": st.just(players.ByRules()),
     "level": st.builds(players.AtLevel, st.integers(1, 10)),
     "elo": st.builds(players.Rated, st.integers(0, 5000)),
     "old-tictactoe": st.just(players.OldTicTacToe()),

@@ -9,7 +9,8 @@ from plyground.search import plies_text, value_text
 def details(choice: Choice) -> list[str]:
     """All that is known of a choice: a sentence for what was found and one for the work it took."""
     depth = f" (depth {choice.depth})" if choice.depth else ""
-    found = f"It played {choice.move}{_worth(choice)}{depth}."
+    grounds = f" by {choice.rule.rstrip('.')}" if choice.rule else _worth(choice)
+    found = f"It played {choice.move}{grounds}{depth}."
     if len(choice.pv) > 1:
         found += f" It expects {', '.join(choice.pv[1:])}."
     lines = [found]

@@ -1,5 +1,6 @@
 """Players, which choose moves, and the form that describes each."""
 
+from plyground.players.by_rules import ByRules
 from plyground.players.chance import HumanLike, Mixed, Random
 from plyground.players.external import External, configured, players_file
 from plyground.players.form import Option, PlayerError, Preset, option, options_of
@@ -23,6 +24,7 @@ __all__ = [
     "MCTS",
     "AlphaBeta",
     "AtLevel",
+    "ByRules",
     "Choice",
     "External",
     "ForfeitError",

@@ -50,7 +50,7 @@ class Choice:
     nothing was computed. An estimate comes from a limited `depth`. `pv`, the principal variation,
     are the moves that the player expects, its own first. `nodes` counts the positions visited,
     `leaves` those that were rated, `cutoffs` those left early, `table_hits` those that the table
-    answered.
+    answered. `rule` is, in words, the rule that decided, of a player that follows rules.
     """
 
     move: str
@@ -62,6 +62,7 @@ class Choice:
     cutoffs: int = 0
     table_hits: int = 0
     seconds: float = 0.0
+    rule: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The choice as data for `json.dumps`."""
@@ -75,6 +76,7 @@ class Choice:
             "cutoffs": self.cutoffs,
             "table_hits": self.table_hits,
             "seconds": round(self.seconds, 6),
+            **({"rule": self.rule} if self.rule else {}),
         }
 
     @classmethod

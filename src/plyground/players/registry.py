@@ -27,6 +27,7 @@ from importlib.metadata import entry_points
 from inspect import isabstract, isclass
 from pathlib import Path
 
+from plyground.players.by_rules import ByRules
 from plyground.players.chance import HumanLike, Mixed, Random
 from plyground.players.external import External, configured
 from plyground.players.form import (
@@ -64,6 +65,7 @@ BUILT_IN: tuple[type[Player], ...] = (
     AtLevel,
     Rated,
     Learned,
+    ByRules,
     Random,
     OldConnect4,
     OldSim,

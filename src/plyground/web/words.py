@@ -174,7 +174,9 @@ def why(choice: Choice, wording: Wording) -> str:
     """Why a computer chose a move, in its own words, and what it expects."""
     value, depth, expected = choice.value, choice.depth, choice.pv[1:6]
     said = "I liked this move best."
-    if value is not None and value.verdict == "win":
+    if choice.rule:
+        said = f"I followed {choice.rule}"
+    elif value is not None and value.verdict == "win":
         said = f"I have found a {value}, whatever you play."
     elif value is not None and value.verdict == "loss":
         said = "I lose if you play well, so I hold out as long as I can."

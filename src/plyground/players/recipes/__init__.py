@@ -1,0 +1,15 @@
+"""Recipes: short lists of rules by which a person wins a game, one file for each game.
+
+In each file the words of a rule and what they mean stand together.
+"""
+
+from plyground.players.recipes import numerical, sim
+from plyground.players.recipes.recipe import Followed, Recipe, Rule
+from plyground.position import Game
+
+__all__ = ["Followed", "Recipe", "Rule", "recipe_of"]
+
+
+def recipe_of(game: Game) -> Recipe | None:
+    """The recipe for a game; None if there is none."""
+    return next((each for each in (sim.RECIPE, numerical.RECIPE) if each.suits(game)), None)

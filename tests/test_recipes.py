@@ -1,0 +1,120 @@
+"""The rules that people can learn win every game: proven on all positions that can arise.
+
+The twin in `tests.reference.recipes` reads the rules from their words. Whoever keeps to them plays
+each of the moves that they leave; the opponent plays anything.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import plyground as pg
+from plyground.cli.explain import details
+from plyground.errors import PlayerError
+from plyground.players import ByRules, Choice
+from plyground.players.recipes import recipe_of
+from plyground.web.words import why
+from tests.reference import recipes as twin
+
+SIM = pg.Sim()
+NUMERICAL = pg.NumericalTicTacToe()
+
+SHAPES_OF_SIM = 222
+BOARDS_OF_NUMERICAL = 970
+
+
+def left(position: pg.Position) -> set[str]:
+    recipe = recipe_of(position.game)
+    assert recipe is not None
+    return set(recipe.follow(position).moves)
+
+
+def test_player_2_always_wins_sim() -> None:
+    """Of each shape one position is enough: no rule asks which dot is where."""
+    ready: list[tuple[twin.Drawn, str]] = [({(0, 1): "you"}, "0-1")]
+    seen, won = {twin.sim_shape(ready[0][0])}, 0
+    while ready:
+        drawn, text = ready.pop()
+        moves = twin.sim_moves(drawn)
+        assert {f"{a}-{b}" for a, b in moves} == left(SIM.position(text)), text
+        for move in moves:
+            after = drawn | {move: "me"}
+            assert not twin.triangle(after, "me"), text
+            for edge in twin.EDGES:
+                if edge in after:
+                    continue
+                answered = after | {edge: "you"}
+                if twin.triangle(answered, "you"):
+                    won += 1
+                    continue
+                shape = twin.sim_shape(answered)
+                if shape not in seen:
+                    seen.add(shape)
+                    ready.append((answered, f"{text} {move[0]}-{move[1]} {edge[0]}-{edge[1]}"))
+    assert len(seen) == SHAPES_OF_SIM
+    assert won
+
+
+def test_player_1_always_wins_numerical_tic_tac_toe() -> None:
+    """A board that is not seen again includes the opponent's first number, as a rule does."""
+    assert left(NUMERICAL.position()) == {
+        f"{number}@{cell}" for cell, number in twin.numerical_moves({}, None)
+    }
+    start: twin.Written = {2: 1}  # other sides are the same board, turned
+    seen: set[tuple[tuple[int, ...], int]] = set()
+    ready = [(start, "1@2", 0)]
+    while ready:
+        written, text, first = ready.pop()
+        assert len(written) < 9, text  # a full board without a line of 15 is a draw
+        for cell, number in twin.choices(written, odd=False):
+            answered = written | {cell: number}
+            assert not twin.fifteen(answered, cell), text
+            known = twin.numerical_shape(answered), first or number
+            if known in seen:
+                continue
+            seen.add(known)
+            moves = twin.numerical_moves(answered, first or number)
+            line = f"{text} {number}@{cell}"
+            assert {f"{n}@{c}" for c, n in moves} == left(NUMERICAL.position(line)), line
+            for c, n in moves:
+                after = answered | {c: n}
+                if not twin.fifteen(after, c):
+                    ready.append((after, f"{line} {n}@{c}", first or number))
+    assert len(seen) == BOARDS_OF_NUMERICAL
+
+
+def test_it_beats_perfect_play_and_says_its_rule() -> None:
+    position, chance = SIM.position(), pg.Chance(1)
+    while not position.over:
+        player = (pg.Perfect(), ByRules())[position.turn]
+        choice = player.choose(position, chance=chance)
+        position = position.play(choice.move)
+    assert position.outcome is not None
+    assert position.outcome.winner == 1
+
+
+def test_its_rule_is_told_everywhere() -> None:
+    choice = ByRules().choose(NUMERICAL.position())
+    told = "rule 1, Opening: Begin with 1 in the middle of a side"
+    assert details(choice)[0] == f"It played {choice.move} by {told}."
+    assert why(choice, NUMERICAL.face.wording) == f"I followed {told}."
+    data = json.loads(json.dumps(choice.to_json()))
+    assert data["rule"] == f"{told}."
+    assert Choice.from_json(data).rule == choice.rule
+    assert "rule" not in pg.Random().choose(NUMERICAL.position()).to_json()
+
+
+def test_it_plays_from_the_other_seat_too() -> None:
+    for game in (SIM, NUMERICAL):
+        position, chance = game.position(), pg.Chance(3)
+        while not position.over:
+            position = position.play(ByRules().choose(position, chance=chance).move)
+
+
+@pytest.mark.parametrize("game", [pg.Sim(7), pg.Sim(6, 3), pg.TicTacToe()])
+def test_other_games_have_no_such_rules(game: pg.Game) -> None:
+    assert not ByRules().suits(game)
+    with pytest.raises(PlayerError, match="nobody has found such rules for"):
+        ByRules().choose(game.position())
