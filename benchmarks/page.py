@@ -26,7 +26,7 @@ PARTS = {
     ),
     "Perfect play": (
         *("solver_checks", "solver", "boards", "large_boards", "openings"),
-        *("tables", "sim9", "book", "questions"),
+        *("tables", "sim9", "book", "questions", "recipes"),
     ),
     "Reviews, puzzles, saved games": (
         *("review", "review_waits", "puzzles", "records", "fuzz_records"),

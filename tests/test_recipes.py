@@ -7,6 +7,7 @@ each of the moves that they leave; the opponent plays anything.
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -85,14 +86,25 @@ def test_player_1_always_wins_numerical_tic_tac_toe() -> None:
     assert len(seen) == BOARDS_OF_NUMERICAL
 
 
-def test_it_beats_perfect_play_and_says_its_rule() -> None:
-    position, chance = SIM.position(), pg.Chance(1)
-    while not position.over:
-        player = (pg.Perfect(), ByRules())[position.turn]
-        choice = player.choose(position, chance=chance)
-        position = position.play(choice.move)
-    assert position.outcome is not None
-    assert position.outcome.winner == 1
+@pytest.mark.parametrize("game", [SIM, NUMERICAL])
+def test_the_player_wins_and_says_a_rule_whenever_one_decides(game: pg.Game) -> None:
+    recipe = recipe_of(game)
+    assert recipe is not None
+    decided = set()
+    for seed in range(40):
+        position, chance = game.position(), pg.Chance(seed)
+        while not position.over:
+            player = ByRules() if position.turn == recipe.seat else pg.Random()
+            choice = player.choose(position, chance=chance)
+            if position.turn == recipe.seat:
+                found = recipe.follow(position)
+                assert choice.move in found.moves
+                assert bool(choice.rule) == (found.decided is not None)
+                decided.add(found.decided)
+            position = position.play(choice.move)
+        assert position.outcome is not None
+        assert position.outcome.winner == recipe.seat
+    assert len(decided) > 4
 
 
 def test_its_rule_is_told_everywhere() -> None:
@@ -111,6 +123,21 @@ def test_it_plays_from_the_other_seat_too() -> None:
         position, chance = game.position(), pg.Chance(3)
         while not position.over:
             position = position.play(ByRules().choose(position, chance=chance).move)
+
+
+def test_the_chapter_has_the_words_of_all_rules() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "learn" / "recipes.md").read_text("utf-8")
+    plain = " ".join(page.replace("*", "").replace("- ", "").split())
+    for game in (SIM, NUMERICAL):
+        recipe = recipe_of(game)
+        assert recipe is not None
+        for number, rule in enumerate(recipe.rules, 1):
+            assert f"| {number} | {rule.name} | {rule.words} |" in page
+        for term in recipe.terms:
+            told = term.replace("the opponent's", "your opponent's")
+            assert term in plain or told in plain, term
+    for checked in (SHAPES_OF_SIM, BOARDS_OF_NUMERICAL):
+        assert str(checked) in page
 
 
 @pytest.mark.parametrize("game", [pg.Sim(7), pg.Sim(6, 3), pg.TicTacToe()])

@@ -157,7 +157,9 @@ def numerical_moves(written: Written, first: int | None) -> list[tuple[int, int]
     moves = list(choices(written, odd=True))
     if not written:
         return best(moves, lambda move: move[1] == 1 and move[0] in (2, 4, 6, 8))
-    moves = best(moves, lambda move: fifteen(after(move), move[0]))
+    wins = [move for move in moves if fifteen(after(move), move[0])]
+    if wins:
+        return wins
     moves = best(moves, lambda move: not can_complete(after(move), odd=False))
     moves = best(moves, no_good_answer)
     moves = best(

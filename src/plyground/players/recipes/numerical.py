@@ -127,7 +127,7 @@ RECIPE = Recipe(
     ),
     rules=(
         Rule("Opening", "Begin with 1 in the middle of a side.", _opening),
-        Rule("Fifteen", "Complete a line of 15.", _fifteen),
+        Rule("Fifteen", "Complete a line of 15.", _fifteen, ends=True),
         Rule("Guard", "Leave no line that the opponent can complete.", _guard),
         Rule(
             "No good answer",

@@ -18,12 +18,13 @@ class Rule:
     """A rule: its name, its words for people, and the same as a function.
 
     `worth` takes what a player sees of a position, and a move. The moves of the greatest worth are
-    left.
+    left. After a rule that `ends` the game wherever it can, no further rule matters.
     """
 
     name: str
     words: str
     worth: Callable[[Any, int], int]
+    ends: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,8 @@ class Recipe:
             ]  # fmt: skip
             if len(left) < len(codes):
                 codes, decided = left, number
+            if rule.ends and max(worths):
+                break
         texts = position.game.move_texts
         return Followed(tuple(texts[code] for code in codes), decided)
 
