@@ -107,13 +107,13 @@ def test_the_player_wins_and_says_a_rule_whenever_one_decides(game: pg.Game) -> 
     assert len(decided) > 4
 
 
-def test_its_rule_is_told_everywhere() -> None:
+def test_every_face_says_its_rule() -> None:
     choice = ByRules().choose(NUMERICAL.position())
-    told = "rule 1, Opening: Begin with 1 in the middle of a side"
-    assert details(choice)[0] == f"It played {choice.move} by {told}."
-    assert why(choice, NUMERICAL.face.wording) == f"I followed {told}."
+    said = "rule 1, Opening: Begin with 1 in the middle of a side"
+    assert details(choice)[0] == f"It played {choice.move} by {said}."
+    assert why(choice, NUMERICAL.face.wording) == f"I followed {said}."
     data = json.loads(json.dumps(choice.to_json()))
-    assert data["rule"] == f"{told}."
+    assert data["rule"] == f"{said}."
     assert Choice.from_json(data).rule == choice.rule
     assert "rule" not in pg.Random().choose(NUMERICAL.position()).to_json()
 
@@ -134,8 +134,8 @@ def test_the_chapter_has_the_words_of_all_rules() -> None:
         for number, rule in enumerate(recipe.rules, 1):
             assert f"| {number} | {rule.name} | {rule.words} |" in page
         for term in recipe.terms:
-            told = term.replace("the opponent's", "your opponent's")
-            assert term in plain or told in plain, term
+            said = term.replace("the opponent's", "your opponent's")
+            assert term in plain or said in plain, term
     for checked in (SHAPES_OF_SIM, BOARDS_OF_NUMERICAL):
         assert str(checked) in page
 

@@ -1,6 +1,6 @@
 """Recipes: short lists of rules by which a person wins a game, one file for each game.
 
-In each file the words of a rule and what they mean stand together.
+Each file has the words of a rule and the function that means the same side by side.
 """
 
 from plyground.players.recipes import numerical, sim

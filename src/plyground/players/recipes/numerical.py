@@ -1,6 +1,6 @@
 """The recipe by which the first player wins numerical tic-tac-toe.
 
-Vocabulary: cells and numbers as in `games.numerical`; "mine" are the numbers of the player to move.
+Vocabulary: a move is 9 times its cell, from 0, plus its number less 1; see `games.numerical`.
 """
 
 from __future__ import annotations
