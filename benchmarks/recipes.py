@@ -4,8 +4,8 @@ Run `python benchmarks/recipes.py [--width N]`. The check walks through every po
 arise when one player keeps to the rules and the other plays anything, again and again with one rule
 left out. The search knows the value of every position of Sim on 6 dots. It begins with "never
 complete a triangle", puts each filter of its library behind each list that it keeps, and keeps the
-lists that leave a losing move in the fewest positions. So it finds that four more rules are enough
-with these filters and this width; it does not prove that three are too few.
+lists that leave a losing move in the fewest positions. Then it exchanges one filter for another. So
+it finds that four more rules are enough; it does not prove that three are too few.
 
 Vocabulary: a filter ranks the moves of a position and leaves those of the least rank. `ranks`
 [filters, positions, edges], `wins` [positions, edges]: whether a move keeps the win of player 2.
@@ -27,6 +27,8 @@ from plyground.position import calls
 
 EDGES = edges_of(6)
 LONGEST = 5  # rules
+ROUNDS = 20  # of exchanges, at most
+EXCHANGED = 6  # lists in a round
 DEAD = 3  # how much worse a position is where a list leaves no good move at all
 
 Counts = dict[str, int]
@@ -236,38 +238,56 @@ def faults(made: Table, masks: np.ndarray) -> np.ndarray:  # type: ignore[type-a
     return scores
 
 
-def search(made: Table, width: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """For each length the fewest faults, how many lists were tried, and the lists without any."""
+Found = tuple[int, tuple[int, ...]]
+"""How many faults a list has, and the numbers of its filters."""
+
+
+def masked(made: Table, filters: tuple[int, ...]) -> np.ndarray:  # type: ignore[type-arg]
+    """The moves that a list leaves in each position."""
+    mask = made.legal
+    for number in filters:
+        mask = left(made.ranks[number], mask)
+    return mask
+
+
+def with_each(made: Table, before: tuple[int, ...], after: tuple[int, ...] = ()) -> Iterator[Found]:
+    """Every filter of the library between two parts of a list."""
+    masks = left(made.ranks, masked(made, before)[None])
+    for number in after:
+        masks = left(made.ranks[number], masks)
+    for number, bad in enumerate(faults(made, masks)):
+        yield int(bad), (*before, number, *after)
+
+
+def search(made: Table, width: int) -> Iterator[tuple[str, list[Found]]]:
+    """The steps of the search, and the lists after each, the best first.
+
+    At first the lists become longer; then, in each of the best, one filter is exchanged for every
+    other.
+    """
     first = made.names.index("fewest: triangle")
-    kept = [((first,), left(made.ranks[first], made.legal))]
-    tried = 0
-    while len(kept[0][0]) < LONGEST:
-        found: list[tuple[int, tuple[int, ...]]] = []
-        for names, mask in kept:
-            masks = left(made.ranks, mask[None])
-            scores = faults(made, masks)
-            tried += len(scores)
-            found += [(int(score), (*names, number)) for number, score in enumerate(scores)]
-        found.sort()
-        best, seen = [], set[bytes]()
-        for _, names in found:
-            mask = made.legal
-            for number in names:
-                mask = left(made.ranks[number], mask)
-            if mask.tobytes() not in seen:
-                seen.add(mask.tobytes())
-                best.append((names, mask))
-            if len(best) == width:
-                break
-        kept = best
-        whole = ["; ".join(made.names[each] for each in names) for bad, names in found if not bad]
-        yield found[0][0], tried, tuple(whole)
+    found: list[Found] = [(0, (first,))]
+    for length in range(2, LONGEST + 1):
+        longer = [each for _, names in found[:width] for each in with_each(made, names)]
+        found = sorted(longer)
+        yield f"{length} rules", found
+    tried = set[tuple[int, ...]]()
+    for number in range(1, ROUNDS + 1):
+        new = [names for _, names in found if names not in tried][:EXCHANGED]
+        for names in new:
+            tried.add(names)
+            for place in range(1, LONGEST):
+                found += with_each(made, names[:place], names[place + 1 :])
+        found = sorted(set(found))[: width * len(made.names)]
+        yield f"{LONGEST} rules, exchange {number}", found
+        if found[0][0] == 0:
+            return
 
 
 def main() -> None:
     """Check the recipes, then search."""
     parser = options(__doc__)
-    parser.add_argument("--width", type=int, default=100, help="lists kept of each length")
+    parser.add_argument("--width", type=int, default=30, help="lists kept of each length")
     given = parser.parse_args()
     figures = Figures(__file__, given)
     print(header())
@@ -289,12 +309,13 @@ def main() -> None:
             figures.add(group, f"without {rule.name}", "wins" if wins else "can fail")
     made = table()
     print(f"Search: {len(made.names)} filters, {len(made.legal):,} positions, width {given.width}")
-    for length, (bad, tried, whole) in enumerate(search(made, given.width), 2):
-        print(f"  {length} rules: {bad} faults at least, {tried:,} lists tried so far")
-        for text in whole:
-            print(f"    {text}")
-        figures.add("Rules to remember, search for Sim", f"fewest faults of {length} rules", bad)
-    figures.add("Rules to remember, search for Sim", "lists tried", tried)
+    group = "Rules to remember, search for Sim"
+    for step, found in search(made, given.width):
+        print(f"  {step}: {found[0][0]} faults at least")
+        figures.add(group, f"fewest faults of {step}", found[0][0])
+    for bad, numbers in found:
+        if bad == 0:
+            print(f"    {'; '.join(made.names[number] for number in numbers)}")
     figures.keep()
 
 
