@@ -129,11 +129,11 @@ class Table:
     """All positions of Sim with player 2 to move that are still won, up to their labels."""
 
     names: list[str]
-    ranks: np.ndarray  # type: ignore[type-arg]
-    legal: np.ndarray  # type: ignore[type-arg]
-    wins: np.ndarray  # type: ignore[type-arg]
-    plies: np.ndarray  # type: ignore[type-arg]
-    leads: np.ndarray  # type: ignore[type-arg]
+    ranks: np.ndarray
+    legal: np.ndarray
+    wins: np.ndarray
+    plies: np.ndarray
+    leads: np.ndarray
     """[positions, edges, positions]: where the opponent can go after a good move."""
 
 
@@ -182,7 +182,7 @@ def _tabled(rows: list[tuple[pg.Position, dict[int, set[int]]]], recipe: Recipe)
     size, edges = len(rows), len(EDGES)
     legal, wins = np.zeros((size, edges), bool), np.zeros((size, edges), bool)
     leads = np.zeros((size, edges, size), np.float32)
-    values: dict[str, np.ndarray] = {}  # type: ignore[type-arg]
+    values: dict[str, np.ndarray] = {}
     for number, (position, after) in enumerate(rows):
         view = recipe.view(position)
         for code in position.codes:
@@ -199,7 +199,7 @@ def _tabled(rows: list[tuple[pg.Position, dict[int, set[int]]]], recipe: Recipe)
     return Table(list(filters), np.stack(list(filters.values())), legal, wins, plies, leads)
 
 
-def _filters(values: dict[str, np.ndarray]) -> Iterator[tuple[str, np.ndarray]]:  # type: ignore[type-arg]
+def _filters(values: dict[str, np.ndarray]) -> Iterator[tuple[str, np.ndarray]]:
     """Fewest, most, none and some of each feature."""
     for name, value in values.items():
         yield f"fewest: {name}", value
@@ -210,14 +210,15 @@ def _filters(values: dict[str, np.ndarray]) -> Iterator[tuple[str, np.ndarray]]:
                 yield f"some: {name}", (value <= 0).astype(np.int8)
 
 
-def left(ranks: np.ndarray, mask: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+def left(ranks: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """The moves of a mask [..., edges] that have the least rank."""
     shown = np.where(mask, ranks, np.int8(127))
-    kept: np.ndarray = shown == shown.min(axis=-1, keepdims=True)  # type: ignore[type-arg]
-    return kept & mask
+    kept: np.ndarray = shown == shown.min(axis=-1, keepdims=True)
+    found: np.ndarray = kept & mask
+    return found
 
 
-def faults(made: Table, masks: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+def faults(made: Table, masks: np.ndarray) -> np.ndarray:
     """How bad each list of `masks` [lists, positions, edges] is: 0 if it always wins.
 
     Only positions count that the list leads to. Where it leaves no good move the walk goes on with
@@ -234,7 +235,7 @@ def faults(made: Table, masks: np.ndarray) -> np.ndarray:  # type: ignore[type-a
         used = (onward & reached[:, :, None])[:, here].reshape(len(masks), -1)
         steps = made.leads[here][:, :, there].reshape(used.shape[1], -1)
         reached[:, there] = used.astype(np.float32) @ steps > 0
-    scores: np.ndarray = ((DEAD * dead + mixed) * reached).sum(axis=1)  # type: ignore[type-arg]
+    scores: np.ndarray = ((DEAD * dead + mixed) * reached).sum(axis=1)
     return scores
 
 
@@ -242,7 +243,7 @@ Found = tuple[int, tuple[int, ...]]
 """How many faults a list has, and the numbers of its filters."""
 
 
-def masked(made: Table, filters: tuple[int, ...]) -> np.ndarray:  # type: ignore[type-arg]
+def masked(made: Table, filters: tuple[int, ...]) -> np.ndarray:
     """The moves that a list leaves in each position."""
     mask = made.legal
     for number in filters:
