@@ -138,7 +138,13 @@ def test_pages(visitor: Page, examine: Examine) -> None:
 
 def test_learning(visitor: Page, examine: Examine) -> None:
     page = visitor
-    for address in ("/learn", "/perfect", "/perfect/tictactoe?at=4"):
+    for address in (
+        "/learn",
+        "/perfect",
+        "/perfect/tictactoe?at=4",
+        "/atlas",
+        "/atlas/tictactoe?at=4",
+    ):
         page.goto(address)
         examine(page)
     for address in ("/learn/rules/tictactoe", "/learn/chapters/perfect"):

@@ -10,6 +10,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from fastapi.testclient import TestClient
 
+from plyground.analysis.atlas import atlas, groups, proof_text
 from plyground.analysis.perfect import perfect_games
 from plyground.browser.live import ELEMENT
 from plyground.folders import chapters_folder
@@ -57,6 +58,7 @@ ELSEWHERE = (
     "/learned",
     "/learning",
     "/perfect",
+    "/atlas",
     "/glassbox",
     "/puzzles",
     "/learn/guides/own-game",
@@ -191,3 +193,30 @@ def test_a_perfect_game_is_stepped_through(person: Person) -> None:
     assert "/?game=tictactoe&moves=1+5+2+4+3" in line
     assert client.get("/perfect/tictactoe/step?at=3&then=1").status_code == 422
     assert client.get("/perfect/chess").status_code == 404
+
+
+def test_the_atlas_lists_every_row_and_leads_to_best_play(person: Person) -> None:
+    page = unescape(shown(person(), "/atlas"))
+    for group in groups():
+        assert f">{group.title}</h2>" in page
+        for row in group.rows:
+            assert proof_text(row) in page
+            assert row.command(row.first) in page
+    comes_with_values = {file_stem(each.game) for each in perfect_games()}
+    for row in atlas():
+        if row.installed and row.line:
+            kind = "perfect" if row.name in comes_with_values else "atlas"
+            assert f'href="/{kind}/{row.name}"' in page
+
+
+def test_best_play_is_stepped_through(person: Person) -> None:
+    client = person()
+    page = unescape(shown(client, "/atlas/tictactoe?at=2"))
+    first, second = next(row for row in atlas() if row.name == "tictactoe").line[:2]
+    assert 'data-address="/atlas/tictactoe" data-last="9"' in page
+    assert f"Move 2: O plays cell {second}." in page
+    assert "With best play it is a draw, after 9 plies." in page
+    step = unescape(shown(client, "/atlas/tictactoe/step?at=9"))
+    assert "Draw: the board is full." in step
+    assert f'moves={first}+{second}"' in unescape(shown(client, "/atlas/tictactoe/step?at=2"))
+    assert client.get("/atlas/chess").status_code == 404

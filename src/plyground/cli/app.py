@@ -253,6 +253,7 @@ for heading, command, kind in (
     ("Look inside", commands.learned, GameCommand),
     ("Solve", commands.score, GameCommand),
     ("Solve", commands.solve, GameCommand),
+    ("Solve", commands.atlas, Command),
     ("Solve", commands.mine, GameCommand),
     ("Measure", commands.simulate, GameCommand),
     ("Measure", commands.sprt, GameCommand),

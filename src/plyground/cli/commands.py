@@ -665,6 +665,24 @@ def solve(
     solve(game, as_json, options, seconds_since_start(ctx))
 
 
+def atlas(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="Only this game, with its commands and proofs."),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON list of all rows.")
+    ] = False,
+) -> None:
+    """List every game that Plyground has solved, with its value and how it is proved.
+
+    The list comes with Plyground, so nothing is solved again.
+    """
+    from plyground.cli.atlas import atlas
+
+    atlas(game, as_json)
+
+
 def build(
     game: ChosenGame,
     plies: Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from plyground.search.tables.values import (
     KINDS,
     UNKNOWN,
     coding,
+    kind_counts,
     many_player_value,
     row_of,
     two_player_value,
@@ -71,6 +73,15 @@ class SolvedTable:
     def size(self) -> int:
         """The bytes on disk."""
         return self.path.stat().st_size
+
+    def kinds(self) -> tuple[tuple[int, ...], ...]:
+        """By ply, how many ongoing positions of a game for two are of each of KINDS: a loss, a draw
+        or a win for the player to move.
+        """
+        assert self.game.players <= 2
+        return tuple(
+            kind_counts(self._values[begin:end]) for begin, end in pairwise(self._begins.tolist())
+        )
 
     def value(self, position: Position) -> Value:
         """The value of a position. Raises GameOverError after the end of the game."""

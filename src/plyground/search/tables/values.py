@@ -118,6 +118,12 @@ def two_player_value(code: int) -> tuple[int, int]:
     return kind, plies
 
 
+def kind_counts(values: Array) -> tuple[int, ...]:
+    """How many of these numbers of a game for two are a loss, a draw and a win."""
+    kinds: list[int] = np.bincount((values - 1) % _PLIES_STEP, minlength=_PLIES_STEP).tolist()
+    return tuple(kinds)
+
+
 def many_player_value(code: int, how: Coding) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The kind of result that each player can force, and the result by each tie-break."""
     left = code - 1
