@@ -457,7 +457,7 @@ def page() -> str:
         parts.append(folded("Games of best play", line_rows(group)))
         for each in group.rows:
             if each.game == "connect4" and each.kinds:
-                parts.append(folded(f"{size(each)}: positions by ply", ply_rows(each)))
+                parts.append(folded(f"{group.size(each)}: positions by ply", ply_rows(each)))
     parts.append(
         "## Sequences\n\nOne number a line, after its place, as encyclopaedias take them.\n"
     )
@@ -472,15 +472,10 @@ def page() -> str:
     return "\n".join(parts) + "\n"
 
 
-def size(row: Row) -> str:
-    """What tells a row from the others of its game: "7 x 6"."""
-    return " x ".join(map(str, row.values.values())) or row.title
-
-
 def table_lines(group: Group) -> Iterator[str]:
     """The table of a game."""
     play = "each can force" if group.rows[0].several else "best play"
-    heads = " x ".join(group.parameters) or "game"
+    heads = " x ".join(group.heads) or "game"
     yield f"| {heads} | {play} | plies | positions | seconds | proved | by |"
     yield "|---|---|--:|--:|--:|---|---|"
     for row in group.rows:
@@ -489,10 +484,8 @@ def table_lines(group: Group) -> Iterator[str]:
             f"{'and ' if at else ''}{NAMES[run.program]}, `{row.command(run)}`"
             for at, run in enumerate(row.runs)
         )
-        yield (
-            f"| {size(row)} | {best_play(row)} | {plies} | {positions} | {seconds} | {row.proved} "
-            f"| {programs} |"
-        )
+        cells = group.size(row), best_play(row), plies, positions, seconds, row.proved, programs
+        yield f"| {' | '.join(cells)} |"
 
 
 NAMES = {"table": "table", "solver": "solver", "reordered": "solver again"}
@@ -506,7 +499,7 @@ def folded(title: str, lines: list[str]) -> str:
 
 def line_rows(group: Group) -> list[str]:
     """A table of the games of best play."""
-    return [f"- {size(row)}: `{moves_text(row)}`" for row in group.rows if row.line]
+    return [f"- {group.size(row)}: `{moves_text(row)}`" for row in group.rows if row.line]
 
 
 def ply_rows(row: Row) -> list[str]:
@@ -540,18 +533,19 @@ def sequences() -> Iterator[Sequence]:
     """All sequences of the rows that are there."""
     there = atlas()
     for row in there:
+        board = " x ".join(map(str, row.values.values()))
         if row.game == "connect4" and row.kinds:
             every = [a + b for a, b in zip(row.ongoing, row.ended, strict=True)]
             yield Sequence(
                 f"{row.name}-positions-up-to-symmetry",
-                f"Connect Four, {size(row)}: positions after n plies, up to reflection",
+                f"Connect Four, {board}: positions after n plies, up to reflection",
                 row.command(row.first),
                 tuple(enumerate(every)),
             )
         if row.game == "connect4" and row.raw:
             yield Sequence(
                 f"{row.name}-positions",
-                f"Connect Four, {size(row)}: positions after n plies",
+                f"Connect Four, {board}: positions after n plies",
                 f"{row.command(row.first)} --raw",
                 tuple(enumerate(row.raw)),
             )
@@ -597,13 +591,18 @@ def sequences() -> Iterator[Sequence]:
 
 
 def disagreements() -> list[str]:
-    """Where rows contradict each other: one game, by the rules of two files."""
+    """Where rows contradict each other.
+
+    Numerical tic-tac-toe has the sum 15, by the rules of another file. With every number v written
+    as 10 - v, a line with the sum n has the sum 30 - n: these two games are one.
+    """
     rows = {row.name: row for row in atlas()}
-    pair = [rows[name] for name in ("sums-15", "numerical") if name in rows]
+    pairs = [("numerical", "sums-15"), *((f"sums-{n}", f"sums-{30 - n}") for n in range(6, 15))]
     return [
-        f"{what} of {pair[0].name} and {pair[1].name}"
+        f"{what} of {one} and {other}"
+        for one, other in pairs
         for what in ("value", "plies", "ongoing", "ended", "kinds")
-        if len(pair) == 2 and getattr(pair[0], what) != getattr(pair[1], what)
+        if {one, other} <= rows.keys() and getattr(rows[one], what) != getattr(rows[other], what)
     ]
 
 

@@ -258,7 +258,7 @@ def test_rows_that_contradict_each_other_stop_the_making(
     assert bench.disagreements() == []
     other = replace(own, plies=8)
     monkeypatch.setattr(bench, "atlas", lambda: (ROWS["numerical"], other))
-    with pytest.raises(bench.DisagreementError, match="plies of sums-15"):
+    with pytest.raises(bench.DisagreementError, match="plies of numerical and sums-15"):
         bench.write_pages()
 
 

@@ -183,6 +183,9 @@ def atlas() -> tuple[Row, ...]:
     return tuple(map(Row.from_json, json.loads(ATLAS.read_text(encoding="utf-8"))))
 
 
+_IN_WORDS = {"vertices": "dots", "target": "sum"}  # of parameters that commands call otherwise
+
+
 @dataclass(frozen=True)
 class Group:
     """The rows of one game, as one table shows them."""
@@ -192,9 +195,24 @@ class Group:
     rows: tuple[Row, ...]
 
     @property
-    def parameters(self) -> tuple[str, ...]:
-        """What tells the rows apart."""
-        return tuple(self.rows[0].values)
+    def heads(self) -> tuple[str, ...]:
+        """The parameters that tell the rows apart, in words."""
+        return tuple(_IN_WORDS.get(name, name) for name in self._telling)
+
+    def sizes(self, row: Row) -> tuple[str, ...]:
+        """What a row has there."""
+        return tuple(str(row.values[name]) for name in self._telling)
+
+    def size(self, row: Row) -> str:
+        """The same in one text: "7 x 6"; the title of a game without parameters."""
+        return " x ".join(self.sizes(row)) or row.title
+
+    @property
+    def _telling(self) -> tuple[str, ...]:
+        """The parameters with several values; if there is one row, all."""
+        every = {name: {row.values[name] for row in self.rows} for name in self.rows[0].values}
+        several = tuple(name for name, values in every.items() if len(values) > 1)
+        return several or tuple(every)
 
 
 def groups() -> tuple[Group, ...]:
@@ -240,11 +258,8 @@ def proof_text(row: Row) -> str:
 def figures(row: Row) -> tuple[str, str, str]:
     """Plies, positions and seconds of processor time, as tables show them."""
     seconds = row.first.seconds
-    return (
-        str(row.plies),
-        f"{row.first.positions:,}",
-        f"{seconds:,.0f}" if seconds >= 10 else f"{seconds:.1f}",
-    )
+    decimals = 0 if seconds >= 10 else 1 if seconds >= 1 else 2
+    return str(row.plies), f"{row.first.positions:,}", f"{seconds:,.{decimals}f}"
 
 
 def moves_text(row: Row) -> str:

@@ -7,7 +7,7 @@ import json
 from plyground.analysis.atlas import Group, best_play, figures, groups, moves_text, proof_text
 from plyground.cli.exits import UserError
 from plyground.cli.output import say
-from plyground.cli.terminal import NOTICE, Terminal, paragraph
+from plyground.cli.terminal import NOTICE, Terminal
 
 
 def atlas(name: str | None, as_json: bool) -> None:
@@ -28,11 +28,8 @@ def atlas(name: str | None, as_json: bool) -> None:
 def _table(group: Group) -> None:
     terminal = Terminal()
     terminal.say(group.title, NOTICE)
-    heads = [*group.parameters, "best play", "plies", "positions", "seconds", "proved"]
-    rows = [
-        [*map(str, row.values.values()), best_play(row), *figures(row), row.proved]
-        for row in group.rows
-    ]
+    heads = [*group.heads, "best play", "plies", "positions", "seconds", "proved"]
+    rows = [[*group.sizes(row), best_play(row), *figures(row), row.proved] for row in group.rows]
     terminal.table(heads, rows)
 
 
@@ -40,7 +37,8 @@ def _proofs(group: Group) -> None:
     """For each row its commands, its proof and a game of best play."""
     terminal = Terminal()
     for row in group.rows:
-        terminal.say(row.command(row.first), NOTICE)
-        paragraph(f"    {proof_text(row)}")
+        for run in row.runs:
+            terminal.say(row.command(run), NOTICE)
+        terminal.entry("    ", proof_text(row))
         if row.line:
             terminal.entry("    Best play: ", moves_text(row))

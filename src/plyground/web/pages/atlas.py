@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 from fastapi.responses import HTMLResponse
 
-from plyground.analysis.atlas import Row, atlas, best_play, figures, groups, proof_text
+from plyground.analysis.atlas import Group, Row, atlas, best_play, figures, groups, proof_text
 from plyground.analysis.atlas_view import AtlasView
 from plyground.analysis.perfect import perfect_game
 from plyground.position import file_stem, full_title
@@ -40,7 +40,7 @@ Shown = Annotated[AtlasView, Depends(_view)]
 @router.get("")
 async def index(visit: Asked) -> HTMLResponse:
     """All games, a table for each."""
-    tables = [(group, [_shown(row) for row in group.rows]) for group in groups()]
+    tables = [(group, [_shown(group, row) for row in group.rows]) for group in groups()]
     return visit.page("atlas.html", tables=tables)
 
 
@@ -56,12 +56,12 @@ async def step(visit: Asked, view: Shown, at: int = 0) -> HTMLResponse:
     return visit.page("review_step.html", **_values(view, at))
 
 
-def _shown(row: Row) -> dict[str, Any]:
+def _shown(group: Group, row: Row) -> dict[str, Any]:
     """A row of a table, and the address of its game of best play."""
     plies, positions, seconds = figures(row)
     return {
         "row": row,
-        "size": " \N{MULTIPLICATION SIGN} ".join(map(str, row.values.values())) or row.title,
+        "size": group.size(row).replace(" x ", " \N{MULTIPLICATION SIGN} "),
         "address": _address(row),
         "best_play": best_play(row),
         "plies": plies,
