@@ -22,6 +22,7 @@ Exits with 1, and keeps nothing of a row, if anything disagrees.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import random
@@ -35,7 +36,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from figures import KEPT, ROOT, commit, header, machine, options, read, today
+from figures import KEPT, ROOT, commit, header, machine, read, today
 
 import plyground as pg
 from plyground import rules
@@ -617,7 +618,9 @@ def write_pages() -> None:
 
 def main() -> int:
     """Make rows, those named or those missing, and write the pages."""
-    parser = options(__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help="rows to make again")
     parser.add_argument("--one", action="store_true", help="make one row in this process")
     parser.add_argument("--pages", action="store_true", help="only write the pages")
