@@ -529,9 +529,13 @@ class Sequence:
 
     @property
     def text(self) -> str:
-        """The file: comments, then a place and a number in each line."""
+        """The file: comments, then a place and a number in each line, up to the first gap."""
         lines = [f"# {self.what}", f"# {self.command}"]
-        return "\n".join([*lines, *(f"{n} {value}" for n, value in self.terms)]) + "\n"
+        for n, (place, value) in enumerate(self.terms, self.terms[0][0]):
+            if n != place:
+                break
+            lines.append(f"{place} {value}")
+        return "\n".join(lines) + "\n"
 
 
 def sequences() -> Iterator[Sequence]:

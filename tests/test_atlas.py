@@ -88,6 +88,20 @@ def test_the_pages_are_of_the_rows(bench: ModuleType) -> None:
     assert {path for path in pages if path.suffix == ".txt"} == {*bench.SEQUENCES.glob("*.txt")}
 
 
+def test_the_sequences_have_no_gaps(bench: ModuleType) -> None:
+    for each in bench.sequences():
+        lines = [line.split() for line in each.text.splitlines() if not line.startswith("#")]
+        places = [int(place) for place, _ in lines]
+        assert places == list(range(places[0], places[0] + len(places)))
+        assert {(int(place), int(value)) for place, value in lines} <= {*each.terms}
+
+
+def test_the_rows_of_all_sums_are_there_and_agree(bench: ModuleType) -> None:
+    sums = [row.values["target"] for row in atlas() if row.game == SUMS]
+    assert sums == list(range(6, 25))
+    assert bench.disagreements() == []
+
+
 def test_every_row_is_of_a_game_that_the_atlas_names(bench: ModuleType) -> None:
     assert ROWS.keys() <= bench.entries().keys()
     for row in atlas():
