@@ -253,7 +253,7 @@ def _learn(rules: Rules, state: State, value: int, at_least: bool, table: Uints,
     """Remember what is known of a state as if it had cost a long search."""
     key = as_tuple(rules.class_key(state))
     pair, tag = _spread(rules, key, bits)
-    _remember(rules, key, pair, tag, table, bits, value, at_least, _NO_MOVE, 1 << 62)
+    _remember(rules, key, pair, tag, table, bits, value, at_least, 1 << 62)
 
 
 @compiled
