@@ -486,7 +486,7 @@ def test_workers_share_the_costliest_entries() -> None:
     news = one.news()
     assert len(news) > 100
     one._due = 0.0
-    assert len(one.news()) == 0  # all of them have been told
+    assert len(one.news()) == 0  # it has reported all of them
     question = Question(GAME.position(), 0, 10)
     lesson = Lesson(GAME.position().state, 0, True)
     told = cluster._Task(

@@ -43,6 +43,10 @@ LAYERS_COUNTED = {
     "sim_6_vertices_2_players": 6,
     "sim_6_vertices_3_players": 5,
     "connect4_7x6": 7,
+    "connect4_8x8": 5,
+    "connect4_9x7": 5,
+    "connect4_10x6": 5,
+    "connect4_12x9": 4,
 }
 
 ONGOING = Result("ongoing")

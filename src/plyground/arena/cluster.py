@@ -161,7 +161,7 @@ class _Desk:
         self._known[task.work] = most
 
     def news(self) -> Uints:
-        """The costliest entries of the table, without those that were told before."""
+        """The costliest entries of the table, without those that it reported before."""
         begun = time.monotonic()
         if begun < self._due or not self.solver.shareable:
             return _NO_ENTRIES
