@@ -88,24 +88,27 @@ def _suits(game: Game) -> bool:
 RECIPE = Recipe(
     seat=1,
     terms=(
-        "A free edge is dangerous for a player if it would complete a triangle of that player's "
-        "colour.",
-        "The price of an edge is 1 for each other free edge that it makes dangerous for you, and 1 "
-        "more if it is dangerous for the opponent.",
-        "A square is a ring of four edges through four dots, whatever its shape on paper.",
+        "A free edge is one that nobody has drawn. It is dangerous for a player if it would "
+        "complete a triangle of that player's colour.",
+        "The price of an edge is 1 for each other free edge that becomes dangerous for you by it "
+        "and was not before, and 1 more if the edge itself is dangerous for the opponent.",
+        "An edge is a fourth side if three of the opponent's edges, one after the other, lead from "
+        "one of its ends through two other dots to the other end.",
     ),
     rules=(
         Rule("No triangle", "Never complete a triangle of your colour.", _no_triangle),
         Rule("Lowest price", "Take an edge with the lowest price.", _cheapest),
+        Rule("Fourth side", "Draw a fourth side.", _fourth_side),
         Rule(
-            "Fourth side",
-            "Draw the fourth side of a square whose other three sides are the opponent's.",
-            _fourth_side,
+            "New dot",
+            "Take an edge with an end at a dot that none of your edges touches: one such end is as "
+            "good as two.",
+            _new_dot,
         ),
-        Rule("New dot", "Go to a dot that none of your edges touches yet.", _new_dot),
         Rule(
             "Busy ends",
-            "Count the edges at the two ends, your own twice, and take the edge with the most.",
+            "Add up the edges drawn at its two ends, the opponent's as 1 and yours as 2, and take "
+            "the edge with the most.",
             _busy_ends,
         ),
     ),
