@@ -165,14 +165,14 @@ def no_table(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_table")
 def test_time_that_is_too_short_for_a_search(solve: Solve, tmp_path: Path) -> None:
     """It is gone on with the next time."""
-    line = "connect4 --columns 6 --rows 6 --memory 1 --time 0.5 --threads 1"
+    line = "connect4 --no-book --memory 1 --time 0.5 --threads 1"
     code, out, _ = solve(f"{line} --json")
     found = json.loads(out)
     assert code == exits.SUCCESS
     assert (found["value"], found["plies"]) == ("unknown", None)
     assert (found["method"], found["why_not_table"]) == ("search", "there is no room")
     assert {"at_least", "at_most"} <= found.keys()
-    [file] = tmp_path.glob("connect4-6-6-*.search")
+    [file] = tmp_path.glob("connect4-7-6-*.search")
     assert (found["file"], found["bytes"]) == (str(file), file.stat().st_size)
     code, out, _ = solve(line)
     assert code == exits.SUCCESS
