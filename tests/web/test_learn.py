@@ -40,7 +40,7 @@ def test_every_document_of_the_folders_is_listed() -> None:
             assert {each.name for each in entries(folder)} == {
                 path.stem for path in (DOCS / folder).glob("*.md")
             }
-    assert len(DOCUMENTS) == 20
+    assert len(DOCUMENTS) == 21
 
 
 def test_the_list_leads_to_all_of_them(person: Person) -> None:
