@@ -171,8 +171,8 @@ def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
     assert first.player.choose(GAME).move in GAME.move_texts
     with pytest.raises(errors.WeightsError, match="was begun with the seed 2"):
         pg.train(GAME, path, games=1, seed=3)
-    with pytest.raises(errors.WeightsError, match=r"the share of random moves 0\.2"):
-        pg.train(GAME, path, games=1, exploring=0.1)
+    with pytest.raises(errors.WeightsError, match=r"the share of random moves 0\.1"):
+        pg.train(GAME, path, games=1, exploring=0.2)
     with pytest.raises(errors.LimitError, match="is from 0 to 1, and not 2"):
         pg.train(GAME, path, games=1, exploring=2)
     with pytest.raises(errors.LimitError, match="more than 0 games"):
