@@ -378,7 +378,8 @@ def test_class_keys_are_those_of_the_twin(variant: Variant) -> None:
                     assert not wins_at_once(twin, after)
                 assert len(set(candidates)) == len(candidates) > 0
     assert alike > 0
-    assert held > 0
+    if COMPILES:  # else there are too few games for it
+        assert held > 0
 
 
 @pytest.mark.parametrize("rows", [4, 5, 6, 7])

@@ -82,6 +82,8 @@ class _Description:
             yield f"type {value}"
         elif value is None or isinstance(value, bool | int | float | complex | str | bytes):
             yield f"{type(value).__name__} {value!r}"
+        elif isinstance(value, type) and hasattr(value, "__kernel_identity__"):
+            yield f"class {_name(value)}"  # its instances describe themselves
         elif hasattr(value, "__kernel_identity__"):
             yield f"identity {value.__kernel_identity__}"
         else:
