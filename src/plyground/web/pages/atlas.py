@@ -47,7 +47,13 @@ async def index(visit: Asked) -> HTMLResponse:
 @router.get("/{name}")
 async def page(visit: Asked, view: Shown, at: int = 1) -> HTMLResponse:
     """A game of best play, to step through."""
-    return visit.page("atlas_game.html", title=full_title(view.game), **_values(view, at))
+    return visit.page(
+        "perfect.html",
+        heading="Best play",
+        title=full_title(view.game),
+        worths=False,
+        **_values(view, at),
+    )
 
 
 @router.get("/{name}/step")

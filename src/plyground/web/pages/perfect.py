@@ -62,7 +62,13 @@ async def index(visit: Asked) -> HTMLResponse:
 @router.get("/{name}")
 async def page(visit: Asked, view: Shown, at: int = 1, then: Then = "") -> HTMLResponse:
     """One of them. It begins with the first move, which shows what there is to read."""
-    return visit.page("perfect.html", title=_title(view.game), **_values(view, at, then))
+    return visit.page(
+        "perfect.html",
+        heading="Perfect game",
+        title=_title(view.game),
+        worths=view.shows_worths,
+        **_values(view, at, then),
+    )
 
 
 @router.get("/{name}/step")
