@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import FloatRect, Locator, Page
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 
 def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
@@ -60,6 +60,7 @@ def box_of(place: Locator) -> FloatRect:
 def click_middle(page: Page, selector: str) -> None:
     """Click in the middle of an element."""
     place = page.locator(selector)
+    expect(place).to_have_count(1)  # while a page opens, the server's picture is there too
     place.evaluate("element => element.scrollIntoView({ block: 'nearest' })")
     box = box_of(place)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
