@@ -40,8 +40,8 @@ SOLVER = "perfect solver_words solve_position values grade height"
     ("game", "more"),
     [
         (pg.TicTacToe(), f"{SOLVER} elo old_tictactoe"),
-        (pg.NumericalTicTacToe(), f"{SOLVER} elo"),
-        (pg.Sim(), f"{SOLVER} elo old_sim old_sim_red"),
+        (pg.NumericalTicTacToe(), f"{SOLVER} elo rules"),
+        (pg.Sim(), f"{SOLVER} elo rules old_sim old_sim_red"),
         (pg.Sim(players=3), "maxn elo"),
         (pg.ConnectFour(), f"{SOLVER} elo old_connect4 open_book"),
         (pg.ConnectFour(4, 4), f"{SOLVER} old_connect4"),

@@ -12,6 +12,10 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground.browser.live import live_board
+from plyground.browser.phrases import phrases
+from plyground.cli import exits
+from plyground.cli.app import run
 from plyground.cli.explain import details
 from plyground.errors import PlayerError
 from plyground.players import ByRules, Choice
@@ -145,3 +149,43 @@ def test_other_games_have_no_such_rules(game: pg.Game) -> None:
     assert not ByRules().suits(game)
     with pytest.raises(PlayerError, match="nobody has found such rules for"):
         ByRules().choose(game.position())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "connect4", "human", "rules"],
+        ["simulate", "sim", "rules", "random", "--vertices", "7"],
+        ["sprt", "tictactoe", "rules", "random"],
+        ["uci", "connect4", "--player", "rules"],
+        ["tournament", "cup.toml"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_command_refuses_other_games(
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("cup.toml").write_text('game = "connect4"\nplayers = ["rules", "random"]\n', "utf-8")
+    assert run(words) == exits.USAGE
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "rules: nobody has found such rules for" in line
+    assert line.endswith("give Sim on 6 dots for 2 players, or numerical tic-tac-toe")
+
+
+def test_a_board_in_a_notebook_refuses_other_games() -> None:
+    with pytest.raises(PlayerError, match="nobody has found such rules for Tic-tac-toe"):
+        live_board(pg.TicTacToe().position(), ByRules())
+
+
+def test_a_page_has_the_words_of_its_rules() -> None:
+    for game in (SIM, NUMERICAL):
+        recipe = recipe_of(game)
+        assert recipe is not None
+        for number, rule in enumerate(recipe.rules, 1):
+            said = phrases(game)["rules"][number - 1]
+            assert said == f"rule {number}, {rule.name}: {rule.words}"
+    assert phrases(pg.Sim(7))["rules"] == []

@@ -333,6 +333,22 @@ def test_a_computer_replies_and_can_be_stopped(sheets: Sheets) -> None:
     expect(sheet.status).to_have_text("Your turn", timeout=20_000)
 
 
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_computer_says_its_rules(sheets: Sheets, size: dict[str, int]) -> None:
+    sheet = sheets(pg.Sim(), viewport=size, reduced_motion="reduce")
+    sheet.begin("here", "rules")
+    by_keyboard(sheet, pg.Sim().position())
+    busiest = re.compile(r"^By rules played edge [01]-\d by rule 5, Busy ends: .* the most\.$")
+    expect(sheet.note).to_have_text(busiest)
+    words = sheet.page.locator(".words")  # nothing of them is cut off
+    assert words.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
+    by_keyboard(sheet, pg.Sim().position(sheet.moves()))
+    expect(sheet.page.locator("#moves button")).to_have_count(4)
+    sheet.press("One move back")
+    sheet.press("One move back")
+    expect(sheet.note).to_have_text(busiest)
+
+
 def test_computers_alone(sheets: Sheets) -> None:
     sheet = sheets(pg.TicTacToe())
     sheet.begin("perfect", "perfect")

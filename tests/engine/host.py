@@ -102,6 +102,8 @@ class Host:
         given = [position.ply, *usual, *options, *kind.given(self.game)]
         if kind.name == "perfect":
             given.append(self.solver())
+        if kind.name == "rules":
+            given += [self.game.move_code(move) for move in position.history]
         nodes = getattr(player, "nodes", None) or NO_LIMIT
         answers = self.work(entry_of(kind), given, position.state, nodes, chance)
         if answers[0] == NONE:

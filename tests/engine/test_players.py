@@ -9,15 +9,18 @@ import plyground as pg
 from plyground.browser.data import page_kinds
 from plyground.players import AtLevel, Rated, parse_player
 from plyground.players.levels import STEP, depth_of
+from plyground.players.recipes import recipe_of
 from plyground.players.searchers import Strongest
 from plyground.players.strengths import strength_at, strengths_of
 from plyground.position import PERFECT
-from tests.engine.games import every_game
+from tests.engine.games import every_game, marked
 from tests.engine.host import Host
+from tests.variants import label
 
 pytestmark = pytest.mark.compiled
 
 GAMES = 20
+SIM, NUMERICAL = pg.Sim(), pg.NumericalTicTacToe()
 
 # What is asked of each kind: its example, and what takes other ways through it.
 TEXTS = {
@@ -69,6 +72,27 @@ def costly(game: pg.Game, player: pg.Player, position: pg.Position) -> bool:
         highest = -(-strength_at(known, player.elo) // STEP)
         perfect = depth_of(known.settings[highest]) == PERFECT
     return perfect and game.max_plies - position.ply > 16
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=marked(game)) for game in (SIM, NUMERICAL)], ids=label
+)
+def test_the_rule_that_decided_is_the_same(game: pg.Game, host: Host) -> None:
+    recipe = recipe_of(game)
+    assert recipe is not None
+    numbers = set()
+    for match in range(GAMES):
+        position, chance = game.position(), pg.Chance(2, match)
+        while not position.over:
+            followed = recipe.follow(position)
+            codes = [game.move_code(move) for move in position.history]
+            given = [position.ply, 0, 0, *codes]
+            *choice, number = host.work("rules", given, position.state, chance=chance)
+            assert game.move_texts[choice[0]] in followed.moves, position
+            assert number == (followed.decided or 0), position
+            numbers.add(number)
+            position = position.play(pg.Random().choose(position, chance=chance).move)
+    assert len(numbers) > 4
 
 
 @every_game

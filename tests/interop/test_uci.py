@@ -423,6 +423,16 @@ def test_a_player_that_cannot_play_the_variant() -> None:
     assert talk.until("bestmove") == [reason, "bestmove P@c3"]
 
 
+def test_a_player_by_rules_says_its_rule() -> None:
+    talk = Talk(pg.NumericalTicTacToe())
+    talk.tell("setoption name Player value rules", "position startpos", "go")
+    first, line, best = talk.until("bestmove")
+    rule = "rule 1, Opening: Begin with 1 in the middle of a side."
+    assert first == f"info string I followed {rule}"
+    assert line.startswith("info depth ")
+    assert best.removeprefix("bestmove ") in {"1@2", "1@4", "1@6", "1@8"}
+
+
 @pytest.mark.uncompiled
 def test_a_user_s_own_game() -> None:
     talk = Talk(pg.game(NIM, heaps=2))

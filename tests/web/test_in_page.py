@@ -236,6 +236,23 @@ def test_figures_have_to_be_figures(person: Person, more: dict[str, Any]) -> Non
     assert ply_of(client.get(f"{room}/table").text) == 1
 
 
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(4, " by rule 4, New dot: Take an edge with an end at a dot"), (0, ""), (6, "")],
+)
+def test_a_page_reports_the_rule_of_a_move(
+    person: Person, factory: Factory, number: int, said: str
+) -> None:
+    factory.may.set()
+    client = person()
+    room = begin(client, game="sim", seat1="computer", **{"kind-2": "rules"})
+    assert ready(client, room)["seats"][1]["player"] == {"name": "rules", "options": {}}
+    play(client, room, 0, "0-1")
+    page = send(client, room, 1, "1-2", rule=number).text
+    assert f"By rules played edge 1-2{said}" in text_of(page)
+    assert (" by rule" in text_of(page)) is bool(said)
+
+
 def test_nobody_else_moves_for_a_computer(person: Person) -> None:
     owner, other = person(), person()
     warm(owner)

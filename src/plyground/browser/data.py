@@ -14,6 +14,7 @@ from plyground.browser.engine import entries_of
 from plyground.browser.geometry import geometry, shown
 from plyground.browser.phrases import phrases
 from plyground.browser.shipped import shipped_data
+from plyground.players.by_rules import ByRules
 from plyground.players.form import Option, options_of
 from plyground.players.player import Player
 from plyground.players.registry import BUILT_IN
@@ -135,12 +136,15 @@ def entry_of(kind: type[Player]) -> str:
 
 
 def _kind(kind: type[Player], game: Game) -> dict[str, Any]:
-    """What a page needs to ask for a move: "given" are numbers after the options."""
+    """What a page needs to ask for a move: "given" are numbers after the options. With "history"
+    the moves played follow them, and the choice has the number of a rule, 0 for none.
+    """
     return {
         "name": kind.name,
         "entry": entry_of(kind),
         "options": [_option(option) for option in options_of(kind)],
         "given": list(kind.given(game)),
+        "history": kind is ByRules,
     }
 
 

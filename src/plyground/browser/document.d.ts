@@ -38,6 +38,7 @@ interface EngineChoice {
   tableHits: number;
   seconds: number;
   scarce: boolean;
+  rule: number;
 }
 
 interface EngineValues {
@@ -157,6 +158,7 @@ interface Phrases {
   grades: { words: string; sign: string }[];
   clauses: Record<string, string>[];
   remark: string;
+  rules: string[];
 }
 
 interface PlayerOption {
@@ -235,6 +237,7 @@ declare var PlygroundWords: new (phrases: Phrases, kinds: PlayerKind[], board: G
   outlook(values: EngineValues): string;
   scarcity(given: { scarce: boolean }): string;
   looked(choice: EngineChoice): string;
+  followed(choice: EngineChoice | null): string;
   plies(count: number): string;
   called(player: EnginePlayer): Called;
   name(seat: number, cast: Cast): string;
@@ -278,7 +281,7 @@ interface PlayModel {
   challenge: Challenge | null;
   seconds: number;
   waits: boolean;
-  reasons?: { position: Position; choice: EngineChoice };
+  reasons: WeakMap<Position, EngineChoice>;
   readonly data: GameStart;
   readonly moves: number[];
   readonly line: Position[];

@@ -20,7 +20,7 @@
  * @typedef {{ addresses: string[], measure: number, argument: number, answer: number, words: number }} Desk
  *   where the words of the desk are: see browser/desk.py
  * @typedef {{ name: string, kind: string, choices: string[], default: unknown }} Option an option of a player
- * @typedef {{ name: string, entry: string, options: Option[], given: number[] }} Kind a kind of player
+ * @typedef {{ name: string, entry: string, options: Option[], given: number[], history: boolean }} Kind a kind of player
  * @typedef {{ title: string, players: number, maxMoves: number, sites: number, stateWords: number,
  *   moveTexts: string[], heuristics: string[], desk: Desk, entries: Record<string, number>,
  *   counters: Record<string, number>, stops: Record<string, number>, kinds: Kind[],
@@ -35,7 +35,8 @@
  * @typedef {{ verdict: string, plies: number | null, score: number | null, expectation: number | null,
  *   atLeast: Value | null, atMost: Value | null }} Value see plyground.search.Value
  * @typedef {{ move: number, value: Value | null, depth: number | null, line: number[], nodes: number,
- *   leaves: number, cutoffs: number, tableHits: number, seconds: number, scarce: boolean }} Choice
+ *   leaves: number, cutoffs: number, tableHits: number, seconds: number, scarce: boolean, rule: number }} Choice
+ *   `rule` is the number of the rule that decided, 0 for none
  * @typedef {{ value: Value, moves: { move: number, value: Value }[], line: number[], nodes: number,
  *   seconds: number, memory: number, scarce: boolean }} Values
  *   of the position and of its moves, the best first; `memory` is the table's in MiB, `scarce` if the
@@ -610,8 +611,8 @@
           return this.numbered(option, value);
         });
       const { values, defaults } = this.data;
-      const given = [...defaults, ...numbers, ...kind.given];
-      const done = await this.think(kind.entry, position, given, values.words + 3, how, {
+      const given = [...defaults, ...numbers, ...kind.given, ...(kind.history ? this.history(position) : [])];
+      const done = await this.think(kind.entry, position, given, values.words + 4, how, {
         chance: chance.state,
         floats,
         solver: kind.entry === "perfect" ? 3 : null,
@@ -635,6 +636,7 @@
         tableHits: done.counted.tableHits,
         seconds: done.progress.seconds,
         scarce: done.progress.scarce,
+        rule: kind.history ? done.answers[3 + values.words] : 0,
       };
     }
 

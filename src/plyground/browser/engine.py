@@ -13,13 +13,16 @@ from plyground.browser import (
     learned_entries,
     old_player_entries,
     player_entries,
+    recipe_entries,
     review_entries,
     rules_entries,
 )
 from plyground.kernel import Rules, array_at, compiled
 from plyground.kernel.webassembly import Source
+from plyground.players.by_rules import ByRules
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Player
+from plyground.players.recipes import RECIPES
 from plyground.players.strengths import strengths_of
 from plyground.position import Game, Ints
 from plyground.search import SOLVABLE, book_plies
@@ -87,6 +90,7 @@ ENTRIES = (
     Entry("old_sim_red", old_player_entries.old_sim_red, _played_by(OldSimRed)),
     Entry("old_connect4", old_player_entries.old_connect4, _played_by(OldConnect4)),
     Entry("old_tictactoe", old_player_entries.old_tictactoe, _played_by(OldTicTacToe)),
+    *(Entry(ByRules.name, recipe_entries.entry_for(each), each.suits) for each in RECIPES),
     Entry("open_book", exact_entries.open_book, _has_book),
     Entry("solver_words", exact_entries.solver_words, _for_two),
     Entry("solve_position", exact_entries.solve_position, _for_two),

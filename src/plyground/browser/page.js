@@ -402,14 +402,16 @@
 
     drawStatus() {
       const { play, words } = this;
-      const { last, challenge } = play;
+      const { last, shown, challenge } = play;
+      const choice = play.reasons.get(shown) ?? null;
       let status = this.sentence(last);
-      let note = last.move === null || last.parent === null ? this.data.game.summary : words.played(last.parent.turn, last.move, play.cast);
+      let note = this.data.game.summary;
+      if (shown.parent && shown.move !== null) note = words.played(shown.parent.turn, shown.move, play.cast) + words.followed(choice);
       /** @type {[string, () => void, boolean?][]} */
       let actions = [];
       if (!play.live) {
         status = play.shown.ply === 0 ? "The start of the game" : `After move ${play.shown.ply} of ${last.ply}`;
-        note = this.advice.remark() ?? this.sentence(play.shown);
+        note = this.advice.remark() ?? (choice?.rule ? note : this.sentence(shown));
         if (!challenge && play.shown.ply >= play.floor && !play.shown.over) actions.push(["Play on", () => play.goOn()]);
         actions.push([last.over ? "To the end" : "Back", () => play.view(last.ply), true]);
       } else if (last.over) {
@@ -437,8 +439,8 @@
       const next = this.advice.reviewing ? this.advice.following : undefined;
       if (next !== undefined) actions.unshift([play.line[next - 1].turn === play.cast.you ? "Your next mistake" : "Next mistake", () => play.view(next), true]);
       if (this.data.embed && !actions.length) actions.push(["New game", () => this.dialogs.again()]);
-      const choice = play.reasons?.position === last && play.live ? play.reasons.choice : null;
-      if (choice && !last.over) note = [note, words.scarcity(choice)].filter(Boolean).join(". ");
+      if (choice && play.live && last.over && choice.rule) note = `${note} ${words.looked(choice)}`;
+      if (choice && play.live && !last.over) note = [note, words.scarcity(choice)].filter(Boolean).join(". ");
       const about = play.live && last.over ? last.standings.indexOf(this.two ? 1 : -1) : -1;
       find("status").style.color = about < 0 ? "" : `var(--ply-ink${about}, ${this.data.board.inks[about]})`;
       find("status").textContent = status;
@@ -446,6 +448,7 @@
       find("note").title = choice ? words.looked(choice) : "";
       const won = play.live && last.over && play.cast.you !== null && last.standings[play.cast.you] > 0;
       document.body.classList.toggle("won", won);
+      document.body.classList.toggle("spoken", play.seats.some(({ player }) => player?.name === "rules"));
       document.body.classList.toggle("over", play.live && last.over);
       this.act(actions);
     }

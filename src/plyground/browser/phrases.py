@@ -22,6 +22,7 @@ from plyground.analysis.reviewed import (
 )
 from plyground.players.form import Option
 from plyground.players.player import Player
+from plyground.players.recipes import recipe_of
 from plyground.position import DRAW, Called, Cast, Game, Outcome, Position, Wording, lost, won
 from plyground.search import SOLVABLE, Value, Verdict, plies_text, value_text
 from plyground.search.value import hint_text
@@ -51,7 +52,7 @@ def phrases(game: Game, as_before: bool = False) -> Table:
     and "over" are sentences of the game's wording: {nameP} is a player's name there, and the keys
     of "over", "headline" and "reason" are the result and then the reader's seat, -1 for nobody.
     "value", "brief" and "hint" are texts of values by `value_key`. "clauses", "verdicts" and
-    "remark" are the sentences of a review.
+    "remark" are the sentences of a review. "rules" are those of the game's recipe.
     """
     return {
         **_of_the_wording(game, game.face.manner(as_before).wording),
@@ -60,8 +61,16 @@ def phrases(game: Game, as_before: bool = False) -> Table:
         "hint": _of_values(hint_text),
         "plies": [_gaps(plies_text(1)), "{n} plies"],
         "grades": [{"words": GRADE_WORDS[each], "sign": GRADE_SIGNS[each]} for each in GRADES],
+        "rules": _of_the_recipe(game),
         **(_of_a_review(game) if game.players == SOLVABLE else {}),
     }
+
+
+def _of_the_recipe(game: Game) -> list[str]:
+    recipe = recipe_of(game)
+    if recipe is None:
+        return []
+    return [recipe.spoken(number) for number in range(1, len(recipe.rules) + 1)]
 
 
 def value_key(value: Value) -> str:

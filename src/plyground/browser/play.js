@@ -35,8 +35,8 @@
       this.waits = false; // whether a computer that is to move waits until it is asked to go on
       /** @type {AbortController | null} */
       this.work = null;
-      /** @type {{ position: Position, choice: EngineChoice } | undefined} */
-      this.reasons = undefined; // of the last computer's move
+      /** @type {WeakMap<Position, EngineChoice>} */
+      this.reasons = new WeakMap(); // of the computers' moves, by the positions after them
     }
 
     /**
@@ -209,7 +209,7 @@
         const live = this.live;
         this.last = next;
         if (live) this.shown = this.last;
-        this.reasons = { position: this.last, choice };
+        this.reasons.set(this.last, choice);
         this.changed();
       } catch (error) {
         if (this.work !== work) return;

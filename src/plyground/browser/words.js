@@ -133,15 +133,24 @@
     }
 
     /**
-     * What a computer's move was based on; nothing for a move without a search.
+     * What a computer's move was based on; nothing for a move without a search or a rule.
      * @param {EngineChoice} choice
      */
     looked(choice) {
+      if (choice.rule) return `It followed ${this.phrases.rules[choice.rule - 1]}`;
       if (!choice.nodes) return "";
       const time = choice.seconds < 1 ? `${Math.round(1000 * choice.seconds)} ms` : `${choice.seconds.toFixed(1)} s`;
       const depth = choice.depth ? ` up to ${this.plies(choice.depth)} ahead` : "";
       const looked = `It looked at ${choice.nodes.toLocaleString("en")} positions${depth} in ${time}`;
       return [looked, this.scarcity(choice)].filter(Boolean).join(". ");
+    }
+
+    /**
+     * The end of a sentence on a move: the rule by which a computer chose it, if it did so.
+     * @param {EngineChoice | null} choice
+     */
+    followed(choice) {
+      return choice?.rule ? ` by ${this.phrases.rules[choice.rule - 1]}` : "";
     }
 
     /**

@@ -273,6 +273,8 @@ class Engine:
         except PlayerError as error:
             self._tell(error)
             return at_a_glance
+        if choice.rule:
+            self._answer(f"info string I followed {choice.rule}")
         code = position.game.move_code(choice.move)
         score = "" if choice.value is None else _score(choice.value)
         expected = [position.game.move_code(text) for text in choice.pv] or [code]

@@ -1,121 +1,167 @@
 """The recipe by which the first player wins numerical tic-tac-toe.
 
-Vocabulary: a move is 9 times its cell, from 0, plus its number less 1; see `games.numerical`.
+Vocabulary: a move is 9 times its cell, from 0, plus its number less 1; see `games.numerical`. The
+parity of a player is 1 if the player writes odd numbers, else 0. The view has the number in each
+cell, 0 for none, and then the words from `_PARITY` on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import numpy as np
 
 from plyground.games.numerical import TARGET, NumericalTicTacToe
 from plyground.games.tictactoe import LINES
-from plyground.players.recipes.recipe import Recipe, Rule
-from plyground.position import Position
+from plyground.kernel import as_int, compiled, local_array
+from plyground.players.recipes.recipe import NO_MOVE, Recipe, Rule
+from plyground.position import Ints, State
 
-PARTNER = {2: 7, 6: 7, 4: 3, 8: 3}
-"""The number to write against each first number of the opponent."""
+_PARITY, _FIRST, _USED = 9, 10, 11
+"""The parity of the player to move; the opponent's first number, or 0; a bit for each number that
+is written."""
 
-_NUMBERS = range(1, 10)
+_WORDS = 12
 _CENTRE = 4
-_CORNERS = (0, 2, 6, 8)
-_SIDES = (1, 3, 5, 7)
+_PARTNERS = np.array((0, 0, 7, 0, 3, 0, 7, 0, 3, 0), np.int64)
+"""The number to write against each first number of the opponent; 0 for none."""
+
+_LINES = np.array(LINES, np.int64)  # [lines, 3]
+_CELL = np.uint64(15)
 
 
-@dataclass(frozen=True)
-class View:
-    """The board: the number in each cell, 0 for none, and the opponent's first number, or 0.
-
-    `parity` is 1 if the player to move, or who has just moved, writes odd numbers, else 0.
-    """
-
-    cells: tuple[int, ...]
-    parity: int
-    first: int
-
-    def left(self, parity: int) -> list[int]:
-        """The odd or the even numbers that nobody has written."""
-        return [n for n in _NUMBERS if n % 2 == parity and n not in self.cells]
-
-    def with_number(self, cell: int, number: int) -> View:
-        """The board after a number is written into a cell."""
-        return replace(self, cells=(*self.cells[:cell], number, *self.cells[cell + 1 :]))
-
-    def completions(self, parity: int) -> Iterator[tuple[int, int]]:
-        """The cells and numbers with which a player would complete a line that sums to 15."""
-        left = self.left(parity)
-        for line in LINES:
-            numbers = [self.cells[cell] for cell in line]
-            missing = TARGET - sum(numbers)
-            if numbers.count(0) == 1 and missing in left:
-                yield line[numbers.index(0)], missing
-
-    def answers(self) -> Iterator[View]:
-        """The boards after each answer of the opponent."""
-        for cell in (cell for cell in range(9) if not self.cells[cell]):
-            for number in self.left(1 - self.parity):
-                yield self.with_number(cell, number)
+@compiled
+def _see(state: State, first: int, view: Ints) -> None:
+    written = 0
+    view[_USED] = 0
+    for cell in range(9):
+        view[cell] = as_int(state[0] >> np.uint64(4 * cell) & _CELL)
+        if view[cell]:
+            written += 1
+            view[_USED] |= 1 << view[cell]
+    view[_PARITY] = 1 - written % 2
+    view[_FIRST] = 0 if first == NO_MOVE else first % 9 + 1
 
 
-def _view(position: Position) -> View:
-    game = position.game
-    assert isinstance(game, NumericalTicTacToe)
-    theirs = position.history[(position.ply + 1) % 2 :: 2]
-    first = game.move_code(theirs[0]) % 9 + 1 if theirs else 0
-    return View(game.numbers(position.state), 1 - position.turn, first)
+@compiled
+def _left(view: Ints, number: int, parity: int) -> bool:
+    """Whether a player can still write a number."""
+    left: bool = number % 2 == parity and not view[_USED] >> number & 1
+    return left
 
 
-def _of(move: int) -> tuple[int, int]:
-    """The cell and the number of a move."""
-    return move // 9, move % 9 + 1
+@compiled
+def _write(view: Ints, move: int, after: Ints) -> None:
+    """What the board is after a move."""
+    for word in range(_WORDS):
+        after[word] = view[word]
+    after[move // 9] = move % 9 + 1
+    after[_USED] |= 1 << move % 9 + 1
 
 
-def _opening(view: View, move: int) -> int:
-    cell, number = _of(move)
-    return not any(view.cells) and number == 1 and cell in _SIDES
+@compiled
+def _completing(view: Ints, line: int, parity: int) -> int:
+    """The move with which a player completes a line that sums to 15, or NO_MOVE."""
+    number, empty, place = TARGET, 0, 0
+    for cell in _LINES[line]:
+        number -= view[cell]
+        if view[cell] == 0:
+            empty += 1
+            place = cell
+    if empty != 1 or not 1 <= number <= 9 or not _left(view, number, parity):
+        return NO_MOVE
+    return 9 * place + number - 1
 
 
-def _fifteen(view: View, move: int) -> int:
-    return _of(move) in view.completions(view.parity)
+@compiled
+def _can_complete(view: Ints, parity: int) -> bool:
+    can = False
+    for line in range(len(_LINES)):
+        can |= _completing(view, line, parity) != NO_MOVE
+    return can
 
 
-def _guard(view: View, move: int) -> int:
-    return not any(view.with_number(*_of(move)).completions(1 - view.parity))
+@compiled
+def _opening(view: Ints, move: int) -> int:
+    """The sides are the odd cells."""
+    return 1 if view[_USED] == 0 and move % 9 == 0 and move // 9 % 2 else 0
 
 
-def _no_good_answer(view: View, move: int) -> int:
-    after = view.with_number(*_of(move))
-    return all(any(answer.completions(view.parity)) for answer in after.answers())
+@compiled
+def _fifteen(view: Ints, move: int) -> int:
+    for line in range(len(_LINES)):
+        if _completing(view, line, view[_PARITY]) == move:
+            return 1
+    return 0
 
 
-def _across(view: View, move: int) -> int:
-    cell, number = _of(move)
-    return number == 9 and view.cells[8 - cell] == 1 and view.cells[_CENTRE] == 0
+@compiled
+def _guard(view: Ints, move: int) -> int:
+    after = local_array(_WORDS, np.int64)
+    _write(view, move, after)
+    return 0 if _can_complete(after, 1 - view[_PARITY]) else 1
 
 
-def _partner(view: View, move: int) -> int:
-    return _of(move)[1] == PARTNER.get(view.first)
+@compiled
+def _no_good_answer(view: Ints, move: int) -> int:
+    after = local_array(_WORDS, np.int64)
+    answered = local_array(_WORDS, np.int64)
+    _write(view, move, after)
+    for cell in range(9):
+        for number in range(1, 10):
+            if after[cell] == 0 and _left(after, number, 1 - view[_PARITY]):
+                _write(after, 9 * cell + number - 1, answered)
+                if not _can_complete(answered, view[_PARITY]):
+                    return 0
+    return 1
 
 
-def _stop(view: View, move: int) -> int:
-    stops = any(cell == _of(move)[0] for cell, _ in view.completions(1 - view.parity))
-    return stops and _partner(view, move)
+@compiled
+def _across(view: Ints, move: int) -> int:
+    return 1 if move % 9 == 8 and view[8 - move // 9] == 1 and view[_CENTRE] == 0 else 0
 
 
-def _corner(_view: View, move: int) -> int:
-    cell, number = _of(move)
-    return number == 9 and cell in _CORNERS
+@compiled
+def _partner(view: Ints, move: int) -> int:
+    return 1 if move % 9 + 1 == _PARTNERS[view[_FIRST]] else 0
 
 
-def _beside_nine(view: View, move: int) -> int:
-    row, column = divmod(_of(move)[0], 3)
-    nines = [divmod(cell, 3) for cell in range(9) if view.cells[cell] == 9]
-    return any(abs(row - r) + abs(column - c) == 1 for r, c in nines)
+@compiled
+def _stop(view: Ints, move: int) -> int:
+    for line in range(len(_LINES)):
+        completing = _completing(view, line, 1 - view[_PARITY])
+        if completing != NO_MOVE and completing // 9 == move // 9:
+            return _partner(view, move)
+    return 0
 
 
-def _evens(view: View, move: int) -> int:
-    theirs = {cell for cell in range(9) if view.cells[cell] in range(1 + view.parity, 10, 2)}
-    return sum(bool(theirs.intersection(line)) for line in LINES if _of(move)[0] in line)
+@compiled
+def _corner(_view: Ints, move: int) -> int:
+    """The corners are the even cells but the centre."""
+    cell = move // 9
+    return 1 if move % 9 == 8 and cell % 2 == 0 and cell != _CENTRE else 0
+
+
+@compiled
+def _beside_nine(view: Ints, move: int) -> int:
+    row, column = move // 27, move // 9 % 3
+    for cell in range(9):
+        if view[cell] == 9 and abs(row - cell // 3) + abs(column - cell % 3) == 1:
+            return 1
+    return 0
+
+
+@compiled
+def _evens(view: Ints, move: int) -> int:
+    """Those who write even numbers count odd ones."""
+    found = 0
+    for line in _LINES:
+        theirs, through = 0, 0
+        for cell in line:
+            if cell == move // 9:
+                through = 1
+            elif view[cell] and view[cell] % 2 != view[_PARITY]:
+                theirs = 1
+        found += theirs & through
+    return found
 
 
 RECIPE = Recipe(
@@ -145,6 +191,6 @@ RECIPE = Recipe(
         Rule("Partner", "Write the partner.", _partner),
         Rule("Evens", "Take the cell on the most lines that hold an even number.", _evens),
     ),
-    view=_view,
+    see=_see,
     suits=lambda game: isinstance(game, NumericalTicTacToe),
 )

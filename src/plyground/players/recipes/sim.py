@@ -1,84 +1,100 @@
 """The recipe by which the second player wins Sim on 6 dots.
 
-Vocabulary: a and b are the dots that an edge joins; mine and theirs say for each dot to which dots
-a player's edges lead.
+Vocabulary: a and b are the dots that an edge joins. The view has a word for each dot and player,
+from `_MINE` and from `_THEIRS` on, with a bit for each dot that an edge of the player leads to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import numpy as np
 
 from plyground.games.sim import Sim, edges_of
+from plyground.kernel import as_int, compiled, popcount
 from plyground.players.recipes.recipe import Recipe, Rule
-from plyground.position import Game, Position
+from plyground.position import Game, Ints, State
 
 DOTS = 6
-_EDGES = edges_of(DOTS)
-
-Joined = tuple[frozenset[int], ...]
-"""For each dot the dots to which it is joined in one colour."""
-
-
-@dataclass(frozen=True)
-class View:
-    """The board as the player to move sees it."""
-
-    mine: Joined
-    theirs: Joined
-
-    def free(self) -> Iterator[tuple[int, int]]:
-        """The edges that nobody has drawn."""
-        for a, b in _EDGES:
-            if b not in self.mine[a] and b not in self.theirs[a]:
-                yield a, b
+_EDGES = np.array(edges_of(DOTS), np.int64)
+_MINE, _THEIRS = 0, DOTS
+_ONE = np.uint64(1)
 
 
-def _view(position: Position) -> View:
-    mine, theirs = (_joined(word) for word in position.state)
-    return View(mine, theirs)
+@compiled
+def _see(state: State, _first: int, view: Ints) -> None:
+    for dot in range(2 * DOTS):
+        view[dot] = 0
+    for e in range(len(_EDGES)):
+        a, b = _EDGES[e, 0], _EDGES[e, 1]
+        mine = as_int(state[0] >> np.uint64(e) & _ONE)
+        theirs = as_int(state[1] >> np.uint64(e) & _ONE)
+        view[_MINE + a] |= mine << b
+        view[_MINE + b] |= mine << a
+        view[_THEIRS + a] |= theirs << b
+        view[_THEIRS + b] |= theirs << a
 
 
-def _joined(colour: int) -> Joined:
-    """Where the edges of a colour lead; `colour` has a bit for each edge."""
-    drawn = [edge for number, edge in enumerate(_EDGES) if colour >> number & 1]
-    return tuple(frozenset(sum(edge) - dot for edge in drawn if dot in edge) for dot in range(DOTS))
+@compiled
+def _joined(view: Ints, whose: int, a: int, b: int) -> int:
+    """1 if an edge of a player joins two dots, else 0."""
+    joined: int = view[whose + a] >> b & 1
+    return joined
 
 
-def _closes(colour: Joined, a: int, b: int) -> bool:
-    """Whether an edge completes a triangle of a colour."""
-    return bool(colour[a] & colour[b])
+@compiled
+def _closes(view: Ints, whose: int, a: int, b: int) -> int:
+    """1 if an edge completes a triangle of a player, else 0."""
+    return 1 if view[whose + a] & view[whose + b] else 0
 
 
-def _no_triangle(view: View, move: int) -> int:
-    return not _closes(view.mine, *_EDGES[move])
+@compiled
+def _edges_at(view: Ints, whose: int, dot: int) -> int:
+    return popcount(np.uint64(view[whose + dot]))
 
 
-def _cheapest(view: View, move: int) -> int:
-    a, b = _EDGES[move]
-    with_it = list(view.mine)
-    with_it[a] |= {b}
-    with_it[b] |= {a}
-    after = tuple(with_it)
-    spoilt = sum(
-        _closes(after, *edge) and not _closes(view.mine, *edge)
-        for edge in view.free()
-        if edge != (a, b)
-    )
-    return -spoilt - _closes(view.theirs, a, b)
+@compiled
+def _no_triangle(view: Ints, move: int) -> int:
+    return 1 - _closes(view, _MINE, _EDGES[move, 0], _EDGES[move, 1])
 
 
-def _fourth_side(view: View, move: int) -> int:
-    a, b = _EDGES[move]
-    return any(view.theirs[c] & view.theirs[b] for c in view.theirs[a])
+@compiled
+def _spoils(view: Ints, a: int, b: int, c: int) -> int:
+    """1 if my edge between a and b makes that between b and c dangerous for me, else 0."""
+    free = not _joined(view, _MINE, b, c) and not _joined(view, _THEIRS, b, c)
+    return 1 if free and _joined(view, _MINE, a, c) and not _closes(view, _MINE, b, c) else 0
 
 
-def _new_dot(view: View, move: int) -> int:
-    return any(not view.mine[dot] for dot in _EDGES[move])
+@compiled
+def _cheapest(view: Ints, move: int) -> int:
+    a, b = _EDGES[move, 0], _EDGES[move, 1]
+    price = _closes(view, _THEIRS, a, b)
+    for c in range(DOTS):
+        if c not in (a, b):
+            price += _spoils(view, a, b, c) + _spoils(view, b, a, c)
+    return -price
 
 
-def _busy_ends(view: View, move: int) -> int:
-    return sum(2 * len(view.mine[dot]) + len(view.theirs[dot]) for dot in _EDGES[move])
+@compiled
+def _fourth_side(view: Ints, move: int) -> int:
+    a, b = _EDGES[move, 0], _EDGES[move, 1]
+    for c in range(DOTS):
+        if _joined(view, _THEIRS, a, c) and _closes(view, _THEIRS, b, c):
+            return 1
+    return 0
+
+
+@compiled
+def _new_dot(view: Ints, move: int) -> int:
+    a, b = _EDGES[move, 0], _EDGES[move, 1]
+    return 1 if view[_MINE + a] == 0 or view[_MINE + b] == 0 else 0
+
+
+@compiled
+def _busy_ends(view: Ints, move: int) -> int:
+    found = 0
+    for end in range(2):
+        dot = _EDGES[move, end]
+        found += 2 * _edges_at(view, _MINE, dot) + _edges_at(view, _THEIRS, dot)
+    return found
 
 
 def _suits(game: Game) -> bool:
@@ -112,6 +128,6 @@ RECIPE = Recipe(
             _busy_ends,
         ),
     ),
-    view=_view,
+    see=_see,
     suits=_suits,
 )

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from plyground.browser.data import page_player
 from plyground.browser.phrases import phrases
 from plyground.players import Choice, called, parse_player
+from plyground.players.recipes import recipe_of
 from plyground.position import Game
 from plyground.search import Value, book_plies
 from plyground.web.engine.modules import PageEngine, script
@@ -66,9 +67,13 @@ class Found(_Model):
     cutoffs: Number
     table_hits: Number
     seconds: Annotated[float, Field(ge=0, le=1e6)]
+    rule: Annotated[int, Field(ge=0, le=100)] = 0
 
-    def choice(self) -> Choice:
-        """The move and its figures as a player gives them."""
+    def choice(self, game: Game) -> Choice:
+        """The move and its figures as a player of the game gives them."""
+        recipe, rule = recipe_of(game), ""
+        if recipe is not None and 0 < self.rule <= len(recipe.rules):
+            rule = recipe.spoken(self.rule)
         value = None if self.value is None else Value.from_json(self.value.model_dump())
         return Choice(
             move=self.move,
@@ -80,6 +85,7 @@ class Found(_Model):
             cutoffs=self.cutoffs,
             table_hits=self.table_hits,
             seconds=self.seconds,
+            rule=rule,
         )
 
 

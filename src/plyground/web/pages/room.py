@@ -16,7 +16,7 @@ from pydantic import Json
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph, heights
 from plyground.browser.geometry import swatches
-from plyground.players import Choice
+from plyground.players import ByRules, Choice
 from plyground.position import Position
 from plyground.render.line_charts import NARROW
 from plyground.render.palette import Palette
@@ -117,7 +117,8 @@ async def computer_move(
 ) -> Response:
     """Make a computer's move that the page has found. The answer is as that to a move."""
     with Refusal() as refused:
-        await visit.parts.rooms.play_for_computer(room, visit.visitor, ply, sent.choice())
+        choice = sent.choice(room.state.game)
+        await visit.parts.rooms.play_for_computer(room, visit.visitor, ply, choice)
     return _after(visit, room, refused)
 
 
@@ -349,6 +350,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "busy": _why_not(state, mine, words),
         "invalid": words.cannot_join(state.position),
         "choice": choice,
+        "spoken": any(seat.player == ByRules.name for seat in record.seats),
         "why": choice and why(choice, words.own),
         "inside": choice and last and _inside(state, last.seat, position, choice),
         "winner": None if outcome is None else outcome.winner,

@@ -27,8 +27,9 @@ export function textsOf({ engine, data: { moveTexts } }, position) {
  * @param {Opened} opened
  * @param {Known} known
  * @param {Position} position
+ * @param {EngineChoice | null} choice a computer's that led to it
  */
-export function drawPosition(opened, { seats, names, you }, position) {
+export function drawPosition(opened, { seats, names, you }, position, choice) {
   const { given, words } = opened;
   const cast = { players: seats.map((seat) => seat?.called ?? null), names, you };
   const seat = position.over ? null : seats[position.turn];
@@ -42,7 +43,7 @@ export function drawPosition(opened, { seats, names, you }, position) {
   show({ ...shownOf(opened.engine, position), description: said });
   if (find("#warning").textContent !== LOST) warn("");
   if (position.parent && position.move !== null)
-    find(".announcement").textContent = (position.over && words.end("reason", position.result, cast)) || words.played(position.parent.turn, position.move, cast);
+    find(".announcement").textContent = (position.over && words.end("reason", position.result, cast)) || words.played(position.parent.turn, position.move, cast) + words.followed(choice);
   drawStatus(seat ? words.thinking(position.turn, cast) : said, seat);
   drawSeats(position);
   drawMoves(textsOf(opened, position));

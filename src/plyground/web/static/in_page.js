@@ -44,6 +44,8 @@ let unable = false; // whether this page has no engine, for good
 let old = false; // whether the server has another engine than this page
 /** @type {Position | null} */
 let line = null; // the moves played, those on their way included
+/** @type {WeakMap<Position, EngineChoice>} */
+const reasons = new WeakMap(); // of the computers' moves that this page has found
 /** @type {Sent[]} */
 let queue = [];
 let sending = false;
@@ -292,11 +294,13 @@ export function play(text) {
  * @param {number} code
  * @param {string} action
  * @param {Record<string, string>} fields
+ * @param {EngineChoice} [choice] a computer's
  */
-function make(code, action, fields) {
+function make(code, action, fields, choice) {
   const { engine, data } = /** @type {Opened} */ (opened);
   const before = /** @type {Position} */ (line);
   if (!attempt(() => { line = engine.play(before, code); })) return false;
+  if (choice && line) reasons.set(line, choice);
   queue.push({ text: data.moveTexts[code], ply: before.ply, action, fields: { ply: String(before.ply), ...fields } });
   if (table().dataset.live === "yes") attempt(draw);
   send();
@@ -448,7 +452,7 @@ async function choose(player, abort) {
     await page.held();
     if (signal.aborted || line !== position) return;
     thought = null;
-    make(choice.move, "computer-move", { sent: JSON.stringify(reported(choice)) });
+    make(choice.move, "computer-move", { sent: JSON.stringify(reported(choice)) }, choice);
   } catch {
     if (signal.aborted) return;
     thought = null;
@@ -472,10 +476,10 @@ function hasMoved(position) {
  */
 function reported(choice) {
   const { moveTexts } = /** @type {Opened} */ (opened).data;
-  const { move, value, depth, line: moves, nodes, leaves, cutoffs, tableHits, seconds } = choice;
+  const { move, value, depth, line: moves, nodes, leaves, cutoffs, tableHits, seconds, rule } = choice;
   return {
     move: moveTexts[move], value: value && worth(value), depth, line: moves.map((code) => moveTexts[code]),
-    nodes, leaves, cutoffs, table_hits: tableHits, seconds,
+    nodes, leaves, cutoffs, table_hits: tableHits, seconds, rule,
   };
 }
 
@@ -489,7 +493,7 @@ function worth({ verdict, plies, score, expectation, atLeast, atMost }) {
 /** Draw the last position of the line. What only the server knows comes with its table. */
 function draw() {
   if (!opened || !state || !line) return;
-  drawPosition(opened, state, line);
+  drawPosition(opened, state, line, reasons.get(line) ?? null);
   page.drawn();
 }
 
