@@ -1,32 +1,43 @@
-"""How few rules are enough to win: searches for those of Sim, and checks those of all recipes.
+"""How few rules are enough to win: searches for them, and checks those of all recipes.
 
 Run `python benchmarks/recipes.py [--width N]`. The check walks through every position that can
 arise when one player keeps to the rules and the other plays anything, again and again with one rule
-left out. The search knows the value of every position of Sim on 6 dots. It begins with "never
-complete a triangle", puts each filter of its library behind each list that it keeps, and keeps the
-lists that leave a losing move in the fewest positions. Then it exchanges one filter for another. So
-it finds that four more rules are enough; it does not prove that three are too few.
+left out. The search knows the value of every position that can arise while the win is kept. In Sim
+on 6 dots it begins with "never complete a triangle", in numerical tic-tac-toe with the first three
+rules of the recipe. It puts each filter of its library behind each list that it keeps, and keeps
+the lists that leave a losing move in the fewest positions. Then it exchanges one filter for
+another. So it finds how many rules are enough; it does not prove that fewer are too few.
 
 Vocabulary: a filter ranks the moves of a position and leaves those of the least rank. `ranks`
-[filters, positions, edges], `wins` [positions, edges]: whether a move keeps the win of player 2.
+[filters, positions, moves], `wins` [positions, moves]: whether a move keeps the win.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from figures import Figures, header, options
 
 import plyground as pg
+from plyground.games.numerical import TARGET
 from plyground.games.sim import edges_of
+from plyground.games.tictactoe import LINES
 from plyground.players.recipes import Recipe, recipe_of
-from plyground.players.recipes.sim import View
 from plyground.position import calls
 
 EDGES = edges_of(6)
-LONGEST = 5  # rules
+LONGEST = 5  # rules of Sim
+SIMPLE = 3  # rules of numerical tic-tac-toe that the search does not look for
+MORE = 7  # rules behind them
+CENTRE, CORNERS = 4, (0, 2, 6, 8)
+PARTNERS = {
+    "3 or 7": {2: 7, 6: 7, 4: 3, 8: 3},
+    "5": {2: 5, 8: 5, 4: 5, 6: 5},
+    "1 or 9": {2: 9, 4: 9, 6: 1, 8: 1},
+}
+"""What makes 15 with the opponent's first number and another even one, in pairs of evens."""
 ROUNDS = 20  # of exchanges, at most
 EXCHANGED = 6  # lists in a round
 DEAD = 3  # how much worse a position is where a list leaves no good move at all
@@ -51,7 +62,7 @@ def walk(game: pg.Game, recipe: Recipe) -> int | None:
         own = position.turn == recipe.seat
         if own:
             state = calls.canonical(game.rules, position.state)
-            known = (state, getattr(recipe.view(position), "first", None))
+            known = (state, first_number(position))
             if known in seen:
                 continue
             seen.add(known)
@@ -61,13 +72,43 @@ def walk(game: pg.Game, recipe: Recipe) -> int | None:
     return met
 
 
+def first_number(position: pg.Position) -> int:
+    """The first number of player 2 in numerical tic-tac-toe, which its rules remember; else 0."""
+    if not isinstance(position.game, pg.NumericalTicTacToe) or position.ply < 2:
+        return 0
+    return int(position.history[1][0])
+
+
 def words(recipe: Recipe) -> int:
     """How many words a person has to learn: those of the rules and of their terms."""
     texts = [*recipe.terms, *(rule.words for rule in recipe.rules)]
     return sum(len(text.split()) for text in texts)
 
 
-# The search
+# What a person can see of Sim
+
+
+@dataclass(frozen=True)
+class View:
+    """For each dot the dots to which it is joined, by the player to move and by the other one."""
+
+    mine: tuple[set[int], ...]
+    theirs: tuple[set[int], ...]
+
+    def free(self) -> Iterator[tuple[int, int]]:
+        """The edges that nobody has drawn."""
+        for a, b in EDGES:
+            if b not in self.mine[a] and b not in self.theirs[a]:
+                yield a, b
+
+
+def view_of(position: pg.Position) -> View:
+    """What is drawn in a position."""
+    joined: list[tuple[set[int], ...]] = []
+    for colour in position.state:
+        drawn = [edge for number, edge in enumerate(EDGES) if colour >> number & 1]
+        joined.append(tuple({sum(e) - dot for e in drawn if dot in e} for dot in range(6)))
+    return View(*joined)
 
 
 def features(view: View, a: int, b: int) -> Counts:
@@ -124,9 +165,94 @@ def _prices(view: View, a: int, b: int) -> Counts:
     }
 
 
+def features_of_sim(position: pg.Position, codes: Sequence[int]) -> Iterator[Counts]:
+    """What a person can see of each move."""
+    view = view_of(position)
+    for a, b in (EDGES[code] for code in codes):
+        yield features(view, a, b) | {"triangle": bool(view.mine[a] & view.mine[b])}
+
+
+# What a person can see of numerical tic-tac-toe
+
+
+def completing(cells: Sequence[int], parity: int) -> list[tuple[int, int]]:
+    """The cells and numbers that complete a line for the player of a parity."""
+    found = []
+    for line in LINES:
+        missing = TARGET - sum(cells[cell] for cell in line)
+        empty = [cell for cell in line if not cells[cell]]
+        if len(empty) == 1 and missing in left_to(cells, parity):
+            found.append((empty[0], missing))
+    return found
+
+
+def left_to(cells: Sequence[int], parity: int) -> list[int]:
+    """The numbers that the player of a parity can still write."""
+    return [number for number in range(2 - parity, 10, 2) if number not in cells]
+
+
+def written(cells: Sequence[int], cell: int, number: int) -> tuple[int, ...]:
+    """The board after a move."""
+    return (*cells[:cell], number, *cells[cell + 1 :])
+
+
+def features_of_numerical(position: pg.Position, codes: Sequence[int]) -> Iterator[Counts]:
+    """What a person can see of each move of player 1, whose 1 is in the middle of a side."""
+    assert isinstance(position.game, pg.NumericalTicTacToe)
+    cells, first = position.game.numbers(position.state), first_number(position)
+    stopping = {cell for cell, _ in completing(cells, 0)}
+    one, nine = cells.index(1), cells.index(9) if 9 in cells else None
+    for cell, number in ((code // 9, code % 9 + 1) for code in codes):
+        places = {
+            "the centre": cell == CENTRE,
+            "a corner": cell in CORNERS,
+            "a side": cell != CENTRE and cell not in CORNERS,
+            "opposite the 1": cell == 8 - one,
+            "opposite the 1, the centre empty": cell == 8 - one and not cells[CENTRE],
+            "beside the 1": _beside(cell, one),
+            "beside the 9": nine is not None and _beside(cell, nine),
+            "stops a line": cell in stopping,
+        }
+        numbers = {str(each): number == each for each in (3, 5, 7, 9)}
+        numbers |= {f"the partner {name}": number == of[first] for name, of in PARTNERS.items()}
+        found: Counts = {**places, **numbers, "the number": number}
+        for what, is_number in numbers.items():
+            found |= {f"{what}: {where}": is_number and here for where, here in places.items()}
+        through = [[cells[each] for each in line] for line in LINES if cell in line]
+        found["lines with an even number"] = sum(
+            any(n and not n % 2 for n in each) for each in through
+        )
+        found["lines with an odd number"] = sum(any(n % 2 for n in each) for each in through)
+        found["empty lines"] = sum(not any(each) for each in through)
+        after = written(cells, cell, number)
+        mine = completing(after, 1)
+        answers = [
+            written(after, each, even)
+            for each in range(9)
+            if not after[each]
+            for even in left_to(after, 0)
+        ]
+        good = sum(not completing(answer, 1) for answer in answers)
+        found |= {"threats": len(mine), "threatened cells": len({each for each, _ in mine})}
+        found |= {"good answers": good, "a good answer": good > 0}
+        yield found
+
+
+def _beside(cell: int, other: int) -> bool:
+    return abs(cell // 3 - other // 3) + abs(cell % 3 - other % 3) == 1
+
+
+# The search
+
+Row = tuple[pg.Position, tuple[int, ...], dict[int, set[int]]]
+"""A position, the moves to choose from, and for each good one the numbers of the rows after it."""
+
+
 @dataclass
 class Table:
-    """All positions of Sim with player 2 to move that are still won, up to their labels."""
+    """All positions that are still won with the player to move to whom the rules belong, up to
+    symmetry. A move has a place among those of its position.
+    """
 
     names: list[str]
     ranks: np.ndarray
@@ -134,13 +260,20 @@ class Table:
     wins: np.ndarray
     plies: np.ndarray
     leads: np.ndarray
-    """[positions, edges, positions]: where the opponent can go after a good move."""
+    """[positions, moves, positions]: where the opponent can go after a good move."""
 
 
-def table() -> Table:
-    """Fill the table from the end of the game."""
-    game, recipe = pg.Sim(), recipe_of(pg.Sim())
-    assert recipe is not None
+def table(
+    game: pg.Game,
+    starts: Sequence[str],
+    choices: Callable[[pg.Position], tuple[int, ...]],
+    seen: Callable[[pg.Position, Sequence[int]], Iterator[Counts]],
+) -> Table:
+    """Fill the table from the end of the game.
+
+    `choices` are the moves that a list of filters has to choose from; without any, the game is won
+    whatever it says. `seen` are the features of such moves.
+    """
     values = dict[tuple[int, ...], bool]()
 
     def canonical(position: pg.Position) -> tuple[int, ...]:
@@ -149,54 +282,87 @@ def table() -> Table:
     def wins(position: pg.Position) -> bool:
         """Whether the player who has just moved wins."""
         if position.over:
-            assert position.outcome is not None
-            return position.outcome.winner != position.turn
+            return position.outcome is not None and position.outcome.winner == 1 - position.turn
         key = canonical(position)
         if key not in values:
-            values[key] = not any(wins(position.play(move)) for move in position.moves)
+            values[key] = not any(may_escape(position.play_code(code)) for code in position.codes)
         return values[key]
 
-    numbers, rows = dict[tuple[int, ...], int](), list[tuple[pg.Position, dict[int, set[int]]]]()
-    ready = [game.position("0-1")]
-    numbers[canonical(ready[0])] = 0
+    def may_escape(position: pg.Position) -> bool:
+        """Whether the player who has just moved at least draws."""
+        if position.over:
+            assert position.outcome is not None
+            return position.outcome.winner != position.turn
+        return not any(wins(position.play_code(code)) for code in position.codes)
+
+    numbers, rows = dict[tuple[object, ...], int](), list[Row]()
+    ready: list[pg.Position] = []
+
+    def number_of(position: pg.Position) -> int:
+        key = (canonical(position), first_number(position))
+        if key not in numbers:
+            numbers[key] = len(numbers)
+            ready.append(position)
+        return numbers[key]
+
+    for start in starts:
+        number_of(game.position(start))
     while ready:
         position = ready.pop(0)
+        codes = choices(position)
         leads: dict[int, set[int]] = {}
-        for code, move in zip(position.codes, position.moves, strict=True):
-            after = position.play(move)
+        for place, code in enumerate(codes):
+            after = position.play_code(code)
             if not after.over and wins(after):
-                leads[code] = set()
-                for answer in (after.play(each) for each in after.moves):
-                    if answer.over:
-                        continue
-                    key = canonical(answer)
-                    if key not in numbers:
-                        numbers[key] = len(numbers)
-                        ready.append(answer)
-                    leads[code].add(numbers[key])
-        rows.append((position, leads))
-    return _tabled(rows, recipe)
+                answers = (after.play_code(each) for each in after.codes)
+                leads[place] = {
+                    number_of(each) for each in answers if not each.over and choices(each)
+                }
+        rows.append((position, codes, leads))
+    return _tabled(rows, seen)
 
 
-def _tabled(rows: list[tuple[pg.Position, dict[int, set[int]]]], recipe: Recipe) -> Table:
-    size, edges = len(rows), len(EDGES)
-    legal, wins = np.zeros((size, edges), bool), np.zeros((size, edges), bool)
-    leads = np.zeros((size, edges, size), np.float32)
+def _tabled(
+    rows: list[Row], seen: Callable[[pg.Position, Sequence[int]], Iterator[Counts]]
+) -> Table:
+    size, moves = len(rows), max(len(codes) for _, codes, _ in rows)
+    legal, wins = np.zeros((size, moves), bool), np.zeros((size, moves), bool)
+    leads = np.zeros((size, moves, size), np.float32)
     values: dict[str, np.ndarray] = {}
-    for number, (position, after) in enumerate(rows):
-        view = recipe.view(position)
-        for code in position.codes:
-            legal[number, code] = True
-            found = {name: int(value) for name, value in features(view, *EDGES[code]).items()}
-            found["triangle"] = bool(view.mine[EDGES[code][0]] & view.mine[EDGES[code][1]])
+    for number, (position, codes, after) in enumerate(rows):
+        legal[number, : len(codes)] = True
+        for place, found in enumerate(seen(position, codes)):
             for name, value in found.items():
-                values.setdefault(name, np.zeros((size, edges), np.int8))[number, code] = value
-        for code, numbers in after.items():
-            wins[number, code] = True
-            leads[number, code, list(numbers)] = 1
+                values.setdefault(name, np.zeros((size, moves), np.int8))[number, place] = value
+        for place, numbers in after.items():
+            wins[number, place] = True
+            leads[number, place, list(numbers)] = 1
     filters = dict(_filters(values))
-    plies = np.array([position.ply for position, _ in rows])
+    plies = np.array([position.ply for position, _, _ in rows])
     return Table(list(filters), np.stack(list(filters.values())), legal, wins, plies, leads)
+
+
+def of_sim() -> Table:
+    """Player 2 to move. All first moves are alike."""
+    return table(pg.Sim(), ["0-1"], lambda position: position.codes, features_of_sim)
+
+
+def of_numerical() -> Table:
+    """Player 1 to move after the opening. Where a line can be completed, there is no choice;
+    elsewhere a move has to leave no line to the opponent.
+    """
+    game = pg.NumericalTicTacToe()
+
+    def can_end(position: pg.Position) -> bool:
+        return bool(completing(game.numbers(position.state), 1 - position.turn))
+
+    def choices(position: pg.Position) -> tuple[int, ...]:
+        if can_end(position):
+            return ()
+        return tuple(code for code in position.codes if not can_end(position.play_code(code)))
+
+    answers = game.position("1@2").moves
+    return table(game, [f"1@2 {each}" for each in answers], choices, features_of_numerical)
 
 
 def _filters(values: dict[str, np.ndarray]) -> Iterator[tuple[str, np.ndarray]]:
@@ -211,7 +377,7 @@ def _filters(values: dict[str, np.ndarray]) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def left(ranks: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    """The moves of a mask [..., edges] that have the least rank."""
+    """The moves of a mask [..., moves] that have the least rank."""
     shown = np.where(mask, ranks, np.int8(127))
     kept: np.ndarray = shown == shown.min(axis=-1, keepdims=True)
     found: np.ndarray = kept & mask
@@ -219,7 +385,7 @@ def left(ranks: np.ndarray, mask: np.ndarray) -> np.ndarray:
 
 
 def faults(made: Table, masks: np.ndarray) -> np.ndarray:
-    """How bad each list of `masks` [lists, positions, edges] is: 0 if it always wins.
+    """How bad each list of `masks` [lists, positions, moves] is: 0 if it always wins.
 
     Only positions count that the list leads to. Where it leaves no good move the walk goes on with
     all good moves, so that a fault does not hide others.
@@ -229,7 +395,7 @@ def faults(made: Table, masks: np.ndarray) -> np.ndarray:
     mixed = ~dead & (good != masks).any(axis=2)
     onward = np.where(dead[:, :, None], made.wins, good)
     reached = np.zeros(dead.shape, bool)
-    reached[:, 0] = True
+    reached[:, made.plies == made.plies.min()] = True
     for ply in sorted(set(made.plies))[:-1]:
         here, there = made.plies == ply, made.plies == ply + 2
         used = (onward & reached[:, :, None])[:, here].reshape(len(masks), -1)
@@ -260,27 +426,30 @@ def with_each(made: Table, before: tuple[int, ...], after: tuple[int, ...] = ())
         yield int(bad), (*before, number, *after)
 
 
-def search(made: Table, width: int) -> Iterator[tuple[str, list[Found]]]:
+def search(
+    made: Table, width: int, longest: int, first: tuple[int, ...] = (), before: int = 0
+) -> Iterator[tuple[str, list[Found]]]:
     """The steps of the search, and the lists after each, the best first.
 
     At first the lists become longer; then, in each of the best, one filter is exchanged for every
-    other.
+    other. All lists begin with the filters `first`; there are `before` rules more.
     """
-    first = made.names.index("fewest: triangle")
-    found: list[Found] = [(0, (first,))]
-    for length in range(2, LONGEST + 1):
+    found: list[Found] = [(0, first)]
+    for length in range(len(first) + 1, longest + 1):
         longer = [each for _, names in found[:width] for each in with_each(made, names)]
         found = sorted(longer)
-        yield f"{length} rules", found
+        yield f"{before + length} rules", found
+        if found[0][0] == 0:
+            return
     tried = set[tuple[int, ...]]()
     for number in range(1, ROUNDS + 1):
         new = [names for _, names in found if names not in tried][:EXCHANGED]
         for names in new:
             tried.add(names)
-            for place in range(1, LONGEST):
+            for place in range(len(first), longest):
                 found += with_each(made, names[:place], names[place + 1 :])
         found = sorted(set(found))[: width * len(made.names)]
-        yield f"{LONGEST} rules, exchange {number}", found
+        yield f"{before + longest} rules, exchange {number}", found
         if found[0][0] == 0:
             return
 
@@ -308,15 +477,22 @@ def main() -> None:
             wins = walk(game, replace(recipe, rules=rest)) is not None
             print(f"  without {rule.name}: {'still always wins' if wins else 'can fail'}")
             figures.add(group, f"without {rule.name}", "wins" if wins else "can fail")
-    made = table()
-    print(f"Search: {len(made.names)} filters, {len(made.legal):,} positions, width {given.width}")
-    group = "Rules to remember, search for Sim"
-    for step, found in search(made, given.width):
-        print(f"  {step}: {found[0][0]} faults at least")
-        figures.add(group, f"fewest faults of {step}", found[0][0])
-    for bad, numbers in found:
-        if bad == 0:
-            print(f"    {'; '.join(made.names[number] for number in numbers)}")
+    sim, numerical = of_sim(), of_numerical()
+    first = (sim.names.index("fewest: triangle"),)
+    for name, made, steps in (
+        ("Sim", sim, search(sim, given.width, LONGEST, first)),
+        ("numerical tic-tac-toe", numerical, search(numerical, given.width, MORE, before=SIMPLE)),
+    ):
+        positions = f"{len(made.legal):,} positions"
+        print(f"Search for {name}: {len(made.names)} filters, {positions}, width {given.width}")
+        for step, found in steps:
+            print(f"  {step}: {found[0][0]} faults at least")
+            figures.add(
+                f"Rules to remember, search for {name}", f"fewest faults of {step}", found[0][0]
+            )
+        for bad, numbers in found:
+            if bad == 0:
+                print(f"    {'; '.join(made.names[number] for number in numbers)}")
     figures.keep()
 
 
