@@ -169,9 +169,11 @@ def numerical_moves(written: Written, first: int | None) -> list[tuple[int, int]
     moves = best(moves, stops)
     moves = best(moves, lambda move: move[1] == 9 and move[0] in (1, 3, 7, 9))
     moves = best(
-        moves, lambda move: any(written[c] == 9 and (c, move[0]) in sides for c in written)
+        moves,
+        lambda move: (
+            move[1] == partner and any(written[c] == 9 and (c, move[0]) in sides for c in written)
+        ),
     )
-    moves = best(moves, lambda move: move[1] == partner)
     return best(moves, busy)
 
 

@@ -145,7 +145,7 @@ def _beside_nine(view: Ints, move: int) -> int:
     row, column = move // 27, move // 9 % 3
     for cell in range(9):
         if view[cell] == 9 and abs(row - cell // 3) + abs(column - cell % 3) == 1:
-            return 1
+            return _partner(view, move)
     return 0
 
 
@@ -187,8 +187,11 @@ RECIPE = Recipe(
             _stop,
         ),
         Rule("Corner", "Write 9 into a corner.", _corner),
-        Rule("Beside the 9", "Take a cell that has a side in common with the 9.", _beside_nine),
-        Rule("Partner", "Write the partner.", _partner),
+        Rule(
+            "Beside the 9",
+            "Write the partner into a cell that has a side in common with the 9.",
+            _beside_nine,
+        ),
         Rule("Evens", "Take the cell on the most lines that hold an even number.", _evens),
     ),
     see=_see,
