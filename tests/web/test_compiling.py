@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 import plyground as pg
-from plyground import rules
+from plyground import analysis, rules
 from plyground.web.engine import compiling as module
 from plyground.web.engine import warm
 from plyground.web.engine.compiling import Compiling, channel
@@ -123,6 +123,23 @@ def test_after_the_steps_nothing_is_left_to_compile(game: str, moves: str, old: 
     command = [sys.executable, "-c", LEFT, game, moves, *PLAYERS, old]
     process = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (process.stdout, process.stderr) == ("", "")
+
+
+@pytest.mark.compiled
+def test_the_last_step_ends_on_a_board_that_nobody_solves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A random game on 12 x 9 ends after 11 plies: to solve what comes before takes for ever, and
+    everybody who waits for another game would wait too. Here it is a smaller board, at its start.
+    """
+    found: list[analysis.Analysis] = []
+
+    def limited(position: pg.Position, *, limits: pg.Limits) -> None:
+        found.append(analyse(position, limits=limits))
+
+    analyse = analysis.analyse
+    monkeypatch.setattr(analysis, "analyse", limited)
+    monkeypatch.setattr(warm, "_late", lambda game: game.position())
+    STEPS[-1][1](pg.ConnectFour(6, 5))
+    assert any(each.value.verdict == "unknown" for each in found[0].moves)
 
 
 @in_a_loop

@@ -32,6 +32,8 @@ DONE, FAILED = "done", "failed"
 
 _GAMES = 20  # in which the first move should win
 _PLIES = 3  # before the end; there an analysis has limits to narrow
+_NODES = 10_000  # positions of that analysis: on a large board a random game ends long before it
+# is full, and what its other moves are worth nobody can solve
 
 _GIVING_WAY = 5  # niceness, of 19; a visitor may be waiting for it
 
@@ -92,7 +94,7 @@ def _exact_values(game: Game) -> None:
     from plyground.analysis import analyse
     from plyground.arena import warm
     from plyground.players.searchers import Strongest
-    from plyground.search import Solver, SolverError, find_book
+    from plyground.search import Limits, Solver, SolverError, find_book
 
     book = find_book(game)
     if book is not None:
@@ -100,7 +102,7 @@ def _exact_values(game: Game) -> None:
     with suppress(SolverError):  # not for this game
         Solver(game).prepare()
         warm(game, [Strongest()])  # as `perfect`, without its large table
-        analyse(_late(game).line[-_PLIES:][0])
+        analyse(_late(game).line[-_PLIES:][0], limits=Limits(nodes=_NODES))
 
 
 STEPS: tuple[tuple[Part, Callable[[Game], None]], ...] = (
