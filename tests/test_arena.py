@@ -3,8 +3,10 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -391,6 +393,23 @@ def test_a_series_that_cannot_be_played(options: dict[str, object], message: str
         pytest.importorskip("distributed")
     with pytest.raises((SeriesError, ParallelError), match=message):
         pg.simulate(TICTACTOE, RANDOMS, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("said", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b""])
+def test_another_program_is_no_cluster(said: bytes) -> None:
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            with server.accept()[0] as caller:
+                caller.sendall(said)
+
+        other = threading.Thread(target=answer)
+        other.start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(ParallelError, match="no Dask scheduler answers"):
+            pg.simulate(TICTACTOE, RANDOMS, cluster=address)
+        other.join()
 
 
 @pytest.mark.compiled

@@ -55,6 +55,8 @@ _LONG = 0.2  # seconds after which a worker returns a batch, finished or not
 _AHEAD = 2  # batches under way for each worker: one done, one waiting
 _GLANCE = 0.05  # seconds between two checks of the control
 _PATIENCE = 5  # seconds after which a silent cluster counts as absent
+_LENGTH = 8  # bytes, in which a scheduler says how long its message is
+_GREETING = 1_000_000  # bytes that a greeting has at most
 
 
 class ParallelError(PlygroundError):
@@ -262,7 +264,9 @@ def cluster_client(address: str) -> Iterator[Any]:
         parts = urlsplit(address if "://" in address else f"tcp://{address}")
         if parts.scheme not in ("tcp", "tls"):
             raise nobody
-        socket.create_connection((parts.hostname, parts.port or 0), _PATIENCE).close()
+        with socket.create_connection((parts.hostname, parts.port or 0), _PATIENCE) as found:
+            if parts.scheme == "tcp" and not _speaks_first(found):
+                raise nobody
         client = Client(parts.geturl(), timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError):
         raise nobody from None
@@ -270,6 +274,16 @@ def cluster_client(address: str) -> Iterator[Any]:
         if not client.ncores():
             raise ClusterError(f"the cluster at {address} has no workers: start some first")
         yield client
+
+
+def _speaks_first(connection: socket.socket) -> bool:
+    """Whether a scheduler is at the other end: it greets with a short message, whose length comes
+    first. A client takes the first bytes of any other program for a length of exabytes.
+    """
+    length = b""
+    while len(length) < _LENGTH and (part := connection.recv(_LENGTH - len(length))):
+        length += part
+    return len(length) == _LENGTH and int.from_bytes(length, "little") < _GREETING
 
 
 @contextmanager
