@@ -576,3 +576,13 @@ def test_canonical_states_of_a_whole_connect4() -> None:
     assert len(classes) == sum(
         layer.ongoing + layer.ended for layer in search.layers(game, canonical=True)
     )
+
+
+@pytest.mark.parametrize(
+    ("columns", "hint", "asks"),
+    [(9, "a column, 1 to 9", "(1-9)"), (12, "a column, 1 to 9 or a to c", "(1-9, a-c)")],
+)
+def test_columns_beyond_the_ninth_are_letters(columns: int, hint: str, asks: str) -> None:
+    game = pg.ConnectFour(columns=columns)
+    assert game.move_hint == hint
+    assert asks in game.face.talk.asks_move[0]

@@ -251,7 +251,8 @@ class ConnectFour(Game):
         self.max_plies = columns * rows
         self.class_bits = class_bits(self.columns, self.rows)
         self.move_texts = tuple(_COLUMN_TEXTS[:columns])
-        self.move_hint = f"a column, 1 to {self.move_texts[-1]}"
+        last = self.move_texts[-1]
+        self.move_hint = f"a column, 1 to {'9 or a to ' * last.isalpha()}{last}"
         self.board = Board(
             sites=tuple(Cell(c, rows - 1 - r) for c in range(columns) for r in range(rows)),
             cells="holes",
@@ -273,12 +274,13 @@ class ConnectFour(Game):
     @cached_property
     def face(self) -> Face:
         last = self.move_texts[-1]
+        columns = f"1-9, a-{last}" if last.isalpha() else f"1-{last}"
         return Face(
             wording=ConnectFourWording(),
-            talk=Talk(asks_move=(f"Which column would you like (1-{last})? ",)),
+            talk=Talk(asks_move=(f"Which column would you like ({columns})? ",)),
             before=Before(
                 OldConnectFourWording(self.move_texts),
-                Talk(asks_move=(f"Player {{player}}, choose a column (1-{last}): ",)),
+                Talk(asks_move=(f"Player {{player}}, choose a column ({columns}): ",)),
                 ("old-connect4:depth=5", HUMAN),
             ),
             example="44344553" if self.columns > 4 else "2232",
