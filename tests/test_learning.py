@@ -190,4 +190,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert run(["train", "tictactoe", "--games", "20", "-o", str(path)]) == 0
     assert "40 games" in capsys.readouterr().out
     assert run(["train", "tictactoe", "--games", "1", "--minutes", "1"]) == 2
+    for minutes in ("0", "nan"):
+        capsys.readouterr()
+        assert run(["train", "tictactoe", "--minutes", minutes]) == 2
+        assert f"--minutes takes more than 0, and not {minutes}" in capsys.readouterr().err
     assert run(["simulate", "tictactoe", f"learned:{path}", "random", "--rounds", "2"]) == 0

@@ -76,6 +76,7 @@ def test_without_a_folder_the_work_is_kept_with_tables(solve: Solve, tmp_path: P
         ("--winner --raw", exits.USAGE, "--raw counts the positions of a table"),
         ("--cluster x --threads 2", exits.USAGE, "give --threads or --cluster"),
         ("--folder full", exits.FAILURE, "cannot be read"),
+        ("--folder full/below", exits.FAILURE, "answers cannot be read: Not a directory;"),
         ("--winner --time 0", exits.USAGE, "a time is more than 0"),
     ],
 )

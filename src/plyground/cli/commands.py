@@ -358,7 +358,7 @@ def train(
     exploring: Annotated[
         int | None,
         typer.Option(
-            min=0, max=100, metavar="PERCENT", help="Play so many moves at random (default: 20)."
+            min=0, max=100, metavar="PERCENT", help="Play so many moves at random (default: 10)."
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -674,7 +674,7 @@ def atlas(
         bool, typer.Option("--json", help="Print one JSON list of all rows.")
     ] = False,
 ) -> None:
-    """List every game that Plyground has solved, with its value and how it is proved.
+    """List the games that Plyground has solved and checked, with their values and proofs.
 
     The list comes with Plyground, so nothing is solved again.
     """

@@ -25,6 +25,7 @@ from plyground.search import (
     Limits,
     Solution,
     Solver,
+    plies_text,
     processors,
     start_path,
     value_of_bounds,
@@ -111,8 +112,8 @@ def _announce(solver: Solver, askers: Askers, options: SolveOptions, control: Co
     memory = f"{options.memory} MiB each" if options.cluster else megabytes(solver.memory)
     complain(
         f"who wins: about {_time(seen.seconds / places)} with {places} {by}"
-        f"{'' if places == 1 else 's'} as fast as this one ({seen.questions:,} questions after "
-        f"{seen.plies} plies, {seen.nodes:,} positions)"
+        f"{'' if places == 1 else 's'} as fast as this one ({_questions(seen.questions)} after "
+        f"{plies_text(seen.plies)}, {seen.nodes:,} positions)"
         f"{'' if options.winner else '; how soon: ten times as long, or more'}"
     )
     complain(f"memory: a table of {memory}; disk: at most {megabytes(DISK)}")
@@ -152,6 +153,10 @@ def _kept(folder: Path) -> str:
     if not kept:
         return "nothing is kept for the next time"
     return f"{megabytes(kept)} are kept for the next time, in {folder}"
+
+
+def _questions(count: int) -> str:
+    return "1 question" if count == 1 else f"{count:,} questions"
 
 
 def _time(seconds: float) -> str:

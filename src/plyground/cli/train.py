@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 from rich.text import Text
@@ -31,6 +32,8 @@ def run(
     """Train and report. Raises UserError for what is not accepted."""
     if minutes is not None and games is not None:
         raise UserError("give --minutes or --games, not both")
+    if minutes is not None and not 0 < minutes < math.inf:
+        raise UserError(f"--minutes takes more than 0, and not {minutes:g}")
     path = file or Path(f"{file_stem(game)}.weights")
     control, live = Control(), _Live()
     with notices(game.title), row(live.line, "Training ..."):

@@ -157,7 +157,8 @@ def read(
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as error:  # an empty file cannot be mapped
-        raise TableError(f"{path} cannot be read: {error}") from error
+        said = getattr(error, "strerror", None) or error
+        raise TableError(f"{path} cannot be read: {said}") from error
     first = mapped[: len(_FIRST_LINE)].tobytes()
     if first != _FIRST_LINE:
         if first.startswith(_BEGINNING) and len(first) == len(_FIRST_LINE):
