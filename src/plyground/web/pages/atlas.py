@@ -29,7 +29,7 @@ async def _view(visit: Asked, name: str) -> AtlasView:
     """The game of an address, when its board can be drawn. Raises NotFoundError."""
     view = _views().get(name)
     if view is None:
-        raise NotFoundError("the atlas has no game of this name")
+        raise NotFoundError("The atlas has no game of this name.")
     await visit.ready(view.game)
     return view
 

@@ -40,7 +40,7 @@ async def _view(visit: Asked, name: str) -> PerfectView:
     """The perfect game of an address, when its board can be drawn. Raises NotFoundError."""
     view = _views().get(name)
     if view is None:
-        raise NotFoundError("there is no perfect game of this name")
+        raise NotFoundError("There is no perfect game of this name.")
     await visit.ready(view.game)
     return view
 
