@@ -78,6 +78,8 @@ def test_ada_can_be_played_and_asked_about(person: Person, game: str) -> None:
     assert "How to beat Ada" in text_of(room.text)
     asked = client.get(f"/learned?game={game}")
     assert asked.status_code == 200
+    assert "What Ada has learned" in text_of(asked.text)
+    assert '<a href="/learn/chapters/learning">How it learns</a>' in asked.text
     assert 'aria-current="page"' in asked.text
     clicked = 'class="spots"' in asked.text
     assert ("Click on the board" in text_of(asked.text)) == (game in ("tictactoe", "connect4"))

@@ -45,7 +45,7 @@ def test_it_learns_is_stopped_played_and_deleted(client: TestClient, tmp_path: P
     assert client.get(path).status_code == 200
     busy = client.post("/learning", data={"game": "tictactoe"}, headers=HTML)
     assert busy.status_code == 429
-    assert "ada is learning now" in text_of(busy.text)
+    assert "one learns at a time: stop ada" in text_of(busy.text)
     assert client.post(f"{path}/delete").status_code == 409
     said = until(client, path, "After 1 second")
     assert "Learning:" in said

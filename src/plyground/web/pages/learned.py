@@ -11,13 +11,14 @@ from fastapi.responses import HTMLResponse
 from plyground.analysis.questioned import question, wrong_moves
 from plyground.arena.training import HELD_OUT, held_out
 from plyground.players import Learned, PlayerError
-from plyground.position import Game, Position, full_title
+from plyground.position import SELF_TAUGHT, Game, Position, full_title
 from plyground.search import Control
 from plyground.search.learning import Weights, shipped
 from plyground.search.learning.asking import Part
 from plyground.web.boards import board_style, board_svg, new_game, part_svg, spots
 from plyground.web.games import brief_title, field, game_from, installed_games
 from plyground.web.pages import Asked
+from plyground.web.services.chapters import chapter_address
 from plyground.web.templating import template
 
 router = APIRouter(prefix="/learned", include_in_schema=False)
@@ -38,6 +39,8 @@ async def ask(visit: Asked, file: str = "", moves: str = "") -> HTMLResponse:
     return visit.page(
         "learned.html",
         title=brief_title(game),
+        who=file or SELF_TAUGHT.name,
+        chapter=chapter_address("learning"),
         game=game,
         games=[] if file else [each for each in installed_games() if shipped(each()) is not None],
         position=position,

@@ -28,6 +28,7 @@ from plyground.web.games import (
 )
 from plyground.web.pages import Asked, Refusal, Sent, Visit, wants_html
 from plyground.web.pages.started import whole_in
+from plyground.web.services.chapters import chapter_address
 from plyground.web.services.learning import Lesson, name_for
 from plyground.web.services.teaching import LESSONS
 from plyground.web.templating import template
@@ -113,6 +114,7 @@ async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTML
             for each in await run_in_threadpool(visit.parts.teaching.all)
         ],
         going=learning.going,
+        chapter=chapter_address("learning"),
         refused=refused,
     )
 

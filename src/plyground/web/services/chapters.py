@@ -105,6 +105,11 @@ def entries(folder: str) -> tuple[Entry, ...]:
     return tuple(_entry(folder, name) for name in dict.fromkeys(listed))
 
 
+def chapter_address(name: str) -> str:
+    """Where a chapter is, empty where the documentation is not on this computer."""
+    return next((each.address for each in entries("learn") if each.name == name), "")
+
+
 def chapter(folder: str, name: str, documentation: str = "") -> Chapter:
     """A document of a folder. Raises NotFoundError.
 

@@ -114,7 +114,7 @@ class Learning:
         with self._lock:
             if self.going is not None:
                 raise TooBusyError(
-                    f"{self.going.name} is learning now: stop it, or wait until it has ended"
+                    f"one learns at a time: stop {self.going.name}, or wait until it has ended"
                 )
             if self._path(name).exists() or kept_path(name).exists():
                 raise RefusedError(f"there is a {name} already: choose another name", "name")
