@@ -248,7 +248,7 @@ def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
 @pytest.mark.compiled
 def test_a_stop_within_a_search(tmp_path: Path) -> None:
     game, control = pg.ConnectFour(), Control()
-    solver = Solver(game, 64)
+    solver = Solver(game, 16)  # soon written
     solver.prepare()
     ended: list[str] = []
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import httpx2 as httpx
 import pytest
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 
 from plyground.search import TableError
 from plyground.web.app import create_app
@@ -233,6 +234,32 @@ def test_news_of_who_is_there_is_gathered() -> None:
         assert all(1 <= sum(b"presence" in part for part in each) <= 3 for each in heard)
 
     asyncio.run(ask())
+
+
+def test_what_a_tab_hears_first_is_of_one_moment() -> None:
+    """What changes while it is sent comes after it, whole."""
+    state = "running"
+
+    def now() -> Iterator[Event]:
+        yield Event("board", state)
+        yield Event("state", state)
+
+    async def ask() -> list[bytes]:
+        nonlocal state
+        hub, heard = Hub(), list[bytes]()
+        hub.start()
+        async for part in hub.listen(Request({"type": "http"}), "room", now()):
+            heard.append(part)
+            if b"board" in part and state == "running":
+                state = "ended"
+                for event in (*now(), Event("end", last=True)):
+                    hub.publish("room", event)
+                await asyncio.sleep(0)
+        return heard
+
+    heard = [part.decode().split() for part in asyncio.run(ask())[1:]]
+    assert [each[1] for each in heard] == ["board", "state", "board", "state", "end"]
+    assert [each[3] for each in heard[:4]] == ["running", "running", "ended", "ended"]
 
 
 def test_messages_name_no_folder_of_the_server(caplog: pytest.LogCaptureFixture) -> None:

@@ -90,7 +90,7 @@ class Hub:
         self._listeners[channel].add(queue)
         try:
             yield f"retry: {_RETRY}\n\n".encode()
-            for event in first:
+            for event in [*first]:  # of one moment: what changes meanwhile waits in the queue
                 yield event.encoded()
                 if event.last:
                     return
