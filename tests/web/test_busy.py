@@ -218,7 +218,7 @@ def test_news_of_who_is_there_is_gathered() -> None:
         hub.start()
 
         async def listen() -> list[bytes]:
-            heard = []
+            heard: list[bytes] = []
             async for part in hub.listen(Connected(), "room"):  # type: ignore[arg-type]
                 if not heard:
                     hub.publish_soon("room", Event("presence", "null"))
