@@ -1,8 +1,8 @@
 # `make play` starts Plyground, `make test` runs the checks, `make test-all` also runs slow tests,
-# drives the app in a browser and measures how much the tests cover. Each sets up a private
-# environment in .venv first; they need Python 3.11 or newer (with venv) and make, the checks
-# Node.js 18 or newer with npm, and the last one Chromium. `make bridges` and `make kaggle` try the
-# bridges whose libraries are heavy.
+# drives the app in a browser and measures how much the tests cover; `make long` has the rest. Each
+# sets up a private environment in .venv first; they need Python 3.11 or newer (with venv) and make,
+# the checks Node.js 18 or newer with npm, and test-all Chromium. `make bridges` and `make kaggle`
+# try the bridges whose libraries are heavy.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -17,7 +17,7 @@ play: .venv/installed
 
 test: lint types layers compiled uncompiled
 
-test-all: lint types layers coverage browser archive site
+test-all: lint types layers coverage browser site
 
 lint: .venv/developer node_modules/.package-lock.json
 	$(BIN)/ruff check .
@@ -41,7 +41,7 @@ uncompiled: .venv/developer
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled and not slow and not long"
 
 # What takes longer than a change of the program is worth: CONTRIBUTING.md says what that is.
-long: .venv/developer .venv-kaggle/installed
+long: .venv/developer .venv-kaggle/installed archive
 	$(BIN)/pytest $(TWO) -m long
 	.venv-kaggle/bin/python benchmarks/kaggle.py
 

@@ -105,6 +105,7 @@ def by_text(position: pg.Position, result: search.SearchResult) -> dict[str, int
 # Minimax against the twin
 
 
+@pytest.mark.slow
 @each_searched
 def test_plain_minimax_is_that_of_the_twin(variant: Variant) -> None:
     """Scores and counts, every few plies of long games, with each heuristic in turn."""
@@ -261,12 +262,14 @@ def test_every_combination_of_switches_says_what_plain_minimax_says(variant: Var
     check_combinations(variant, positions=250, each=6, most=2000)
 
 
+@pytest.mark.slow
 @uncompiled
 @each_searched
 def test_combinations_of_switches_say_what_plain_minimax_says(variant: Variant) -> None:
     check_combinations(variant, positions=12, each=6, most=60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heuristic", Few(4).heuristic_names)
 def test_a_table_in_a_game_where_positions_come_back_at_other_depths(heuristic: str) -> None:
     """What was found at one depth says nothing of another, unless it is proven."""
@@ -295,6 +298,7 @@ def test_a_table_in_a_game_where_positions_come_back_at_other_depths(heuristic: 
                     }
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("variant", [sim(6, 2), connect4(7, 6)], ids=str)
 def test_deep_searches_with_a_full_table(variant: Variant) -> None:
@@ -316,6 +320,7 @@ def test_deep_searches_with_a_full_table(variant: Variant) -> None:
 # Counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["generated", "reversed", "history"])
 @each_searched
 def test_counts_are_those_of_a_naive_alpha_beta(variant: Variant, order: str) -> None:
@@ -671,6 +676,7 @@ def test_a_long_search_is_stopped_from_another_thread() -> None:
     assert control.depth == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limits", [Limits(2), Limits(seconds=5), Limits(nodes=5)], ids=str)
 def test_a_search_that_is_stopped_before_it_begins(limits: Limits) -> None:
     control = pg.Control()
@@ -763,6 +769,7 @@ def test_a_finished_game_is_not_searched() -> None:
             find(over)
 
 
+@pytest.mark.slow
 def test_settings_and_estimates_out_of_range_are_refused() -> None:
     with pytest.raises(
         errors.ParameterError, match="an order is generated, reversed, shuffled, hist"

@@ -114,6 +114,7 @@ def test_bad_input(name: str, rest: str, message: str, capsys: pytest.CaptureFix
     assert said.out == ""
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_more_players_are_analysed_and_not_scored(
     command: Command,
@@ -219,6 +220,7 @@ def test_analyses_of_lines_as_json(command: Command) -> None:
     assert (start["value"], start["plies"], len(start["moves"])) == ("draw", 9, 9)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_each_line_is_answered_at_once() -> None:
     with subprocess.Popen(
@@ -283,6 +285,7 @@ def test_a_bad_line_is_echoed_as_far_as_it_can_be_read(command: Command) -> None
     assert len(lines[1]) < 600
 
 
+@pytest.mark.slow
 def test_a_byte_order_mark_is_not_a_move() -> None:
     process = subprocess.run(
         [sys.executable, "-m", "plyground", "score", "tictactoe", "-"],

@@ -295,6 +295,7 @@ def test_without_a_seed_there_is_one_to_repeat_it_with() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_result_does_not_depend_on_the_number_of_jobs() -> None:
     players = (pg.Mixed(50, pg.Minimax(2)), pg.Random())
     rounds: list[int] = []
@@ -313,6 +314,7 @@ def test_the_result_does_not_depend_on_the_number_of_jobs() -> None:
     assert sorted(rounds) == list(range(150))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_stopped_series_keeps_what_is_finished(jobs: int) -> None:
     control = pg.Control()
@@ -347,6 +349,7 @@ def test_a_series_of_nothing_finished() -> None:
     assert series.tallies[0].seconds_per_move(95) == series.tallies[0].nodes_per_move == 0
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_loses_no_finished_round() -> None:
     players = (Mortal(), pg.Random())
     with pytest.raises(BrokenSeriesError, match="a worker process died") as error:
@@ -412,6 +415,7 @@ def test_another_program_is_no_cluster(said: bytes) -> None:
         other.join()
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_move_after_warming_compiles_nothing() -> None:
     game = pg.Sim(vertices=4, players=4)
@@ -466,12 +470,14 @@ def fail_at_seven(item: int, control: pg.Control) -> int:
     return item
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_every_item_is_done_once(jobs: int) -> None:
     results = list(parallel.spread(double, range(100, 300), jobs))
     assert sorted(results) == [(number, 2 * (100 + number)) for number in range(200)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_errors_of_the_work_are_raised(jobs: int) -> None:
     with pytest.raises(ZeroDivisionError, match="seven"):
@@ -488,6 +494,7 @@ def test_a_cluster_needs_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
         pg.simulate(TICTACTOE, RANDOMS, cluster="tcp://127.0.0.1:8786")
 
 
+@pytest.mark.slow
 @pytest.mark.cluster
 @pytest.mark.filterwarnings("ignore")  # of the library's own
 def test_a_cluster_that_loses_a_worker_plays_every_round() -> None:

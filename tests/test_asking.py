@@ -17,6 +17,7 @@ from tests.terminals import Output
 pytestmark = pytest.mark.compiled  # too slow without compilation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "moves"),
     [
@@ -47,6 +48,7 @@ def test_the_parts_add_up_to_the_rating(game: pg.Game, moves: str) -> None:
         assert found.chance == as_expectation(found.total)
 
 
+@pytest.mark.slow
 def test_mirror_images_are_one_part() -> None:
     """On a symmetric board both add as much; on another only those that hold as much."""
     game = pg.ConnectFour(4, 4)
@@ -60,6 +62,7 @@ def test_mirror_images_are_one_part() -> None:
     assert sum(part.adds for part in symmetric.parts) == pytest.approx(symmetric.total, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_its_worst_mistakes_come_first() -> None:
     game = pg.TicTacToe()
     learner = Learner(game, 1)
@@ -71,6 +74,7 @@ def test_its_worst_mistakes_come_first() -> None:
     assert all(mistake.move not in mistake.best for mistake in found)
 
 
+@pytest.mark.slow
 def test_a_terminal_can_ask(output: Output, tmp_path: Path) -> None:
     code, out, _ = output("learned tictactoe 5")
     assert code == exits.SUCCESS

@@ -215,6 +215,7 @@ def test_a_row_is_proved_as_its_programs_say() -> None:
             assert row.runs[0].positions != row.runs[1].positions
 
 
+@pytest.mark.slow
 @pytest.mark.uncompiled
 @pytest.mark.parametrize("target", [6, 15, 24])
 def test_the_game_of_any_sum_follows_its_rules(
@@ -239,6 +240,7 @@ def test_the_game_of_any_sum_follows_its_rules(
 # Making rows
 
 
+@pytest.mark.slow
 def test_a_small_row_is_made_again(bench: ModuleType) -> None:
     made, kept = bench.row("tictactoe"), ROWS["tictactoe"]
     times = dict.fromkeys(("machine", "date", "commit"), "")
@@ -247,6 +249,7 @@ def test_a_small_row_is_made_again(bench: ModuleType) -> None:
     assert replace(made, runs=(), **times) == replace(kept, runs=(), **times)
 
 
+@pytest.mark.slow
 def test_a_false_claim_stops_the_making(bench: ModuleType) -> None:
     game = pg.TicTacToe()
     solver = Solver(game, 1)

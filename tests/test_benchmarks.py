@@ -26,6 +26,7 @@ def test_the_page_is_of_the_kept_figures(page):
     assert page.PAGE.read_text(encoding="utf-8") == page.page(page.kept())
 
 
+@pytest.mark.slow
 def test_its_charts_are_of_the_kept_figures(page):
     for path, picture in page.pictures(page.kept()).items():
         assert path.read_text(encoding="utf-8") == picture, path.name

@@ -31,6 +31,7 @@ def positions(game: pg.Game, plies: int) -> list[pg.Position]:
     return found
 
 
+@pytest.mark.slow
 def test_a_book_has_the_value_of_every_position(tmp_path: Path) -> None:
     file = tmp_path / "a.book"
     built = builder(file).build()
@@ -53,6 +54,7 @@ def canonical(position: pg.Position) -> tuple[int, ...]:
     return min(sum(columns, ()), sum(columns[::-1], ()))
 
 
+@pytest.mark.slow
 def test_a_book_of_another_kind_of_game(tmp_path: Path) -> None:
     game = pg.TicTacToe()
     book = builder(tmp_path / "t.book", game, 3).build()
@@ -159,6 +161,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
         builder(tmp_path / "file" / "a.book", plies=1).build()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "plies"), [(GAME, 2 * PLIES), (pg.TicTacToe(), 4), (pg.Sim(), 3)], ids=repr
 )

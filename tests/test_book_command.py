@@ -69,6 +69,7 @@ def test_the_file_may_be_chosen(command: Command, tmp_path: Path) -> None:
     assert find_book(pg.TicTacToe()) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "message"),
     [

@@ -191,6 +191,7 @@ print(heuristics(4, 4)["line-table"]((first, both), 0), len(compiled), plyground
 """
 
 
+@pytest.mark.slow
 def test_an_edit_of_the_package_compiles_what_it_reaches_and_nothing_else(tmp_path: Path) -> None:
     """The fours through the first cell of the bottom row, 3, minus those through the next, 2."""
     package = tmp_path / "plyground"
@@ -257,6 +258,7 @@ def test_damaged_and_foreign_files_are_compiled_again(tmp_path: Path) -> None:
         assert run(COUNT, tmp_path, "4x4") == [wanted, "compiled 0"]
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_said_once_and_does_no_harm(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
@@ -268,6 +270,7 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_does_no_harm(tmp_path:
     assert "CacheWarning" in err
 
 
+@pytest.mark.slow
 def test_numba_keeps_its_own_settings(tmp_path: Path) -> None:
     script = """
     import numba
@@ -280,6 +283,7 @@ def test_numba_keeps_its_own_settings(tmp_path: Path) -> None:
     assert list((tmp_path / "plyground" / "kernels").glob("*/*.kernel"))
 
 
+@pytest.mark.slow
 def test_symbols_carry_the_identity(tmp_path: Path) -> None:
     """Two closures of one name, compiled in two processes, must not share a symbol."""
     script = """

@@ -269,6 +269,7 @@ def moves(made: Calibration) -> dict[Any, Any]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_players_are_measured() -> None:
     made = few()
@@ -302,6 +303,7 @@ def test_the_scale_has_the_levels_that_rise(elo: list[float], rising: tuple[int,
     assert _rising(elo) == rising
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_stop_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "some.results.jsonl"
@@ -323,6 +325,7 @@ def test_a_stop_loses_nothing(tmp_path: Path) -> None:
         few(path, seed=2).play()
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_at_a_table_of_three_everyone_has_every_seat() -> None:
     made = Calibration(pg.Sim(4, 3), error=400.0, seed=1)
@@ -351,6 +354,7 @@ def test_one_player_against_known_ones() -> None:
 # The command
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_the_command_writes_a_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

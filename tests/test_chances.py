@@ -61,6 +61,7 @@ def played(rng: random.Random) -> pg.Position:
     return position
 
 
+@pytest.mark.slow
 def test_the_naive_twin_finds_the_same_in_tic_tac_toe() -> None:
     rng = random.Random(1)
     for _ in range(60):

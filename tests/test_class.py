@@ -42,6 +42,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path(shutil.copytree(EXAMPLE, "class"))
 
 
+@pytest.mark.slow
 def test_the_example_plays_and_blocking_pays(folder: Path, output: Output) -> None:
     code, out, errors = output("tournament --folder class --jobs 1 --rounds 4 --html class.html")
     assert code == exits.SUCCESS
@@ -67,6 +68,7 @@ def test_programs_are_ten_lines() -> None:
         assert len([line for line in file.read_text().splitlines() if line.strip()]) <= 14
 
 
+@pytest.mark.slow
 def test_the_same_programs_go_on_and_changed_ones_begin_again(folder: Path, output: Output) -> None:
     command = "tournament --folder class --jobs 1 --rounds 1 --exact 0"
     _, first, _ = output(command)
@@ -115,6 +117,7 @@ def test_what_plays_and_what_does_not(tmp_path: Path) -> None:
     assert [each.fault for each in checked(found, [pg.TicTacToe()], 2)] == [""] * 6
 
 
+@pytest.mark.slow
 @posix
 def test_faulty_programs_are_named_and_left_out(folder: Path, output: Output) -> None:
     (folder / "broken.py").write_text("def choose(game):\n    return game['legal']][0]\n")
@@ -146,6 +149,7 @@ def test_faulty_programs_are_named_and_left_out(folder: Path, output: Output) ->
     assert "late" not in out
 
 
+@pytest.mark.slow
 def test_a_fault_in_a_match_is_in_the_report(folder: Path, output: Output) -> None:
     """The program plays its first moves well, and is not left out."""
     (folder / "later.py").write_text(

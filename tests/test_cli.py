@@ -159,6 +159,7 @@ def test_what_the_app_cannot_be_started_with(output, tmp_path: Path) -> None:
     assert "choose another with --data" in err
 
 
+@pytest.mark.slow
 def test_perft(output) -> None:
     assert output("perft tictactoe 3")[:2] == (0, "504\n")
     assert output("perft sim 3 --vertices 4")[:2] == (0, "120\n")
@@ -380,6 +381,7 @@ def test_preparing_is_announced_and_a_second_start_compiles_nothing(tmp_path: Pa
     assert uncached.stderr.count("cannot be written") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["games", "--help", "perft connect4 1"])
 def test_output_that_nobody_reads(command: str) -> None:
     read, write = os.pipe()
@@ -408,6 +410,7 @@ def command(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_streams_may_be_closed(closed: str) -> None:
     process = command("play tictactoe", closed=closed)
@@ -415,6 +418,7 @@ def test_streams_may_be_closed(closed: str) -> None:
     assert b"Traceback" not in process.stderr
 
 
+@pytest.mark.slow
 def test_a_terminal_without_unicode_gets_plain_characters() -> None:
     """
     +---+---+---+
@@ -424,6 +428,7 @@ def test_a_terminal_without_unicode_gets_plain_characters() -> None:
     assert process.stdout.startswith(b"  +---+---+---+\n  |   |(x)|   |\n")
 
 
+@pytest.mark.slow
 def test_input_that_is_not_text_makes_no_move() -> None:
     process = command("play tictactoe human human", before=b"\xff\xfe\n5\n")
     assert process.returncode == exits.SUCCESS
@@ -449,6 +454,7 @@ def test_a_mistake_in_a_users_game_is_reported_in_a_line(
     assert "tuple index out of range" in message
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("line", ["games", "play tictactoe random random", "--help"])
 def test_output_that_cannot_be_written(line: str) -> None:
@@ -458,6 +464,7 @@ def test_output_that_cannot_be_written(line: str) -> None:
     assert process.stderr.splitlines()[-1].startswith(b"plyground: ")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_tells_no_width() -> None:
     process = command("show tictactoe 5", COLUMNS="0")
     assert b"Player 2 to move." in process.stdout
@@ -472,6 +479,7 @@ def test_a_game_file_that_exits(output, tmp_path: Path) -> None:
     assert "(help: plyground explain stops-python)" in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["games", "show tictactoe 5", "--help", "perft tictactoe 1"])
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_that_who_reads_has_gone_is_no_failure(line: str, unbuffered: str) -> None:

@@ -28,6 +28,7 @@ def test_games(game: rules.Game) -> None:
     check_game(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_examples(path: Path) -> None:
     check_game(rules.game_class(str(path))())
@@ -414,6 +415,7 @@ class FewClassBits(pg.TicTacToe):
     class_bits = (0, 17)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "message"),
     [
@@ -469,6 +471,7 @@ def test_broken_games(game: type[rules.Game], message: str) -> None:
     assert message in str(error.value)
 
 
+@pytest.mark.slow
 @uncompiled
 def test_a_game_without_cells_is_drawn_and_its_lack_reported() -> None:
     (lacking,) = check_game(OnlyDrawn())
@@ -524,11 +527,13 @@ class SmallWords(pg.TicTacToe):
         return {**super().kernels(), **rules.kernels(player, result)}
 
 
+@pytest.mark.slow
 @uncompiled
 def test_kernels_that_call_each_other_keep_what_a_game_promises() -> None:
     check_game(SmallWords())
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_kernels_may_call_each_other() -> None:
     check_statements(SmallWords())
@@ -556,6 +561,7 @@ class Misnamed(pg.TicTacToe):
         return {"none": lambda _state, _player: 0}
 
 
+@pytest.mark.slow
 def test_heuristics_keep_their_range_and_have_names() -> None:
     with pytest.raises(AssertionError, match="heuristic much gives 600000"):
         check_game(Exaggerating(), playouts=1)

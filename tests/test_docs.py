@@ -36,7 +36,10 @@ from plyground.cli.app import app, run
 ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-LONG_PAGES = {"commands.md", "examples.md", "own-game.md", "tournaments.md"}  # of many commands
+LONG_PAGES = {  # of many commands, or of long ones
+    "answers.md", "bridges.md", "commands.md", "examples.md", "learning.md", "lesson-6.md",
+    "montecarlo.md", "own-game.md", "perfect.md", "players.md", "proofs.md", "tournaments.md",
+}  # fmt: skip
 
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
 
@@ -189,6 +192,7 @@ def test_page(path: Path, tmp_path, monkeypatch, capsys) -> None:
             assert picture.read_text() == shown.read_text(), f"docs/images/{picture.name} is old"
 
 
+@pytest.mark.slow
 def test_boards_are_what_is_drawn_today(monkeypatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "docs")
     boards = importlib.import_module("drawing")
@@ -276,6 +280,7 @@ def test_whatever_is_not_run_has_a_reason() -> None:
             assert re.fullmatch(r'next "[^"]{10,}" *', reason), f"{path.name}: {reason}"
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_notebook(path: Path, monkeypatch) -> None:

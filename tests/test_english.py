@@ -133,6 +133,7 @@ def read_files(paths: list[str]) -> Iterator[Path]:
             yield ROOT / name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [*FOLDERS, *PAGES])
 def test_no_phrase_of_the_list(part: str) -> None:
     found = [each for file in read_files([part]) for each in findings(file)]

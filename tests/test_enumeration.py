@@ -57,6 +57,7 @@ def test_all_positions(name: str) -> None:
         assert games(layers) == KNOWN[name]["games"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["tictactoe", pytest.param("numerical", marks=pytest.mark.compiled)]
 )
@@ -82,6 +83,7 @@ def test_positions_of_sim_up_to_symmetry(name: str) -> None:
     assert ongoing(layers) == KNOWN[name]["not_ended_canonical"]
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_positions_and_games_of_sim() -> None:
     layers = list(search.layers(pg.Sim()))
@@ -89,6 +91,7 @@ def test_positions_and_games_of_sim() -> None:
     assert games(layers) == KNOWN["sim_6_vertices_2_players"]["games"] == 109_132_115_040
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_positions_of_connect4_by_plies() -> None:
     known = KNOWN["connect4_7x6"]["positions_after"]
@@ -96,6 +99,7 @@ def test_positions_of_connect4_by_plies() -> None:
     assert [positions([layer]) for layer in layers] == known
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_all_positions_of_small_connect4() -> None:
     assert positions(search.layers(pg.ConnectFour(4, 4))) == 161_029
@@ -134,6 +138,7 @@ def test_layers_as_the_twin_counts_them(variant: Variant, plies: int) -> None:
     assert list(islice(search.layers(variant.game), plies)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "plies"),
     [

@@ -144,6 +144,7 @@ def late(game: rules.Game, seed: int, left: int) -> pg.Position:
 # Values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "left", "count"),
     [
@@ -177,6 +178,7 @@ def test_values_are_those_of_the_twin(variant: Variant, left: int, count: int) -
                 assert value(solver.solve(position)) == known, repr(position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "left", "count"),
     [
@@ -562,6 +564,7 @@ def test_spreading_can_be_undone() -> None:
         assert len({pair for pair, _ in placed}) == 1 << min(bits, 10)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("game", "left", "count"),
@@ -586,6 +589,7 @@ def test_the_least_table_is_enough(game: rules.Game, left: int, count: int) -> N
     assert whole.memory < small.memory <= large.memory
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "words"),
     [
@@ -681,6 +685,7 @@ def test_keys_of_more_than_75_bits_are_kept_whole(size: tuple[int, int]) -> None
 # Threads
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("game", "left", "count"),

@@ -183,6 +183,7 @@ def test_a_search(output: Output, file: Callable[[str], Path]) -> None:
     assert "All found the same score" in output(f"experiment {file(same)} --seed 5")[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [SERIES, GRID, SEARCH], ids=["series", "grid", "search"])
 def test_jobs_files_and_charts(
     output: Output, file: Callable[[str], Path], tmp_path: Path, text: str
@@ -328,6 +329,7 @@ def test_what_is_not_accepted(output: Output, file: Callable[[str], Path], tmp_p
         assert "\n" not in err
 
 
+@pytest.mark.slow
 def test_a_game_beside_the_file(output: Output, tmp_path: Path) -> None:
     nim = Path(__file__).parent.parent / "examples" / "nim.py"
     (tmp_path / "nim.py").write_text(nim.read_text())
@@ -363,6 +365,7 @@ trace = 0
 """
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_learners_are_compared(output: Output, file: Callable[[str], Path], tmp_path: Path) -> None:
     """The curves are those of learners that are taught one by one."""

@@ -113,6 +113,7 @@ def test_details(choice: pg.Choice, lines: list[str]) -> None:
 # In the terminal
 
 
+@pytest.mark.slow
 def test_every_choice_of_a_computer_is_explained() -> None:
     """Of every kind of player, in as many lines as it has something to say."""
     position = pg.TicTacToe().position("15")

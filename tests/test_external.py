@@ -303,6 +303,7 @@ def test_the_program_is_named(program: Write) -> None:
 # Nothing is left behind
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("stubborn", [False, True])
 def test_a_program_and_its_children_are_ended(
@@ -327,6 +328,7 @@ time.sleep(600)
         os.kill(running[0], 0)
 
 
+@pytest.mark.slow
 @posix
 def test_children_of_a_program_that_ended_are_ended(program: Write, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
@@ -480,6 +482,7 @@ def marker(
     return made, texts
 
 
+@pytest.mark.slow
 def test_programs_that_the_user_typed_are_started(
     marker: tuple[Path, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -551,6 +554,7 @@ EXPERIMENTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", EXPERIMENTS)
 def test_experiments_start_nothing(
     marker: tuple[Path, list[str]],
@@ -573,6 +577,7 @@ def test_experiments_start_nothing(
     assert not made.exists()
 
 
+@pytest.mark.slow
 def test_answers_at_a_prompt_start_nothing(
     marker: tuple[Path, list[str]],
     capsys: pytest.CaptureFixture[str],

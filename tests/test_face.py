@@ -149,6 +149,7 @@ def test_terminal_and_app_have_the_words_of_a_game(capsys: pytest.CaptureFixture
     assert lines == ["Good evening. This is Spoken.", game.summary, "Thank you."]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("face", "message"),
     [

@@ -45,6 +45,7 @@ def finished(position: Position, text: str, after: int) -> pg.Choice:
     return found[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("position", "text"), ENDLESS, ids=[text for _, text in ENDLESS])
 def test_a_player_that_is_told_to_finish_makes_a_good_move(position: Position, text: str) -> None:
     choice = finished(position, text, after=100_000)

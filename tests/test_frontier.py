@@ -70,6 +70,7 @@ def hard(monkeypatch: pytest.MonkeyPatch) -> None:
 # Answers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [
@@ -88,6 +89,7 @@ def test_questions_find_the_value_that_one_search_finds(game: rules.Game, tmp_pa
     assert limits(found) == limits(Solver(game, 1).solve(game))
 
 
+@pytest.mark.slow
 @compiled
 def test_threads_find_it_together(tmp_path: Path) -> None:
     solver = Solver(GAME, 16)
@@ -100,6 +102,7 @@ def test_threads_find_it_together(tmp_path: Path) -> None:
         assert askers.places == 1  # the table has no room for entries of one word
 
 
+@pytest.mark.slow
 @compiled
 def test_who_wins_is_found_first(tmp_path: Path) -> None:
     game = pg.Sim()
@@ -226,6 +229,7 @@ def test_a_question_that_kills_is_made_easier(tmp_path: Path) -> None:
 # What it will cost
 
 
+@pytest.mark.slow
 @compiled
 def test_the_forecast_is_of_the_right_size() -> None:
     game = pg.ConnectFour(6, 5)
@@ -367,6 +371,7 @@ def test_a_disk_without_room_is_reported_first(
         solved(GAME, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -428,6 +433,7 @@ def cluster() -> Iterator[Any]:
         yield cluster
 
 
+@pytest.mark.slow
 @pytest.mark.cluster
 @pytest.mark.filterwarnings("ignore")  # of the library's own
 def test_a_cluster_that_loses_a_worker_and_gets_another_finds_the_value(
@@ -455,6 +461,7 @@ def test_a_cluster_that_loses_a_worker_and_gets_another_finds_the_value(
     assert limits(solved(GAME, tmp_path)) == (VALUE, VALUE)  # the same folder
 
 
+@pytest.mark.slow
 @pytest.mark.cluster
 @pytest.mark.filterwarnings("ignore")  # of the library's own
 def test_a_search_that_is_not_wanted_any_more_stops(cluster: Any) -> None:

@@ -120,6 +120,7 @@ def test_every_size_of_sim_goes_as_its_twin(size: tuple[int, int]) -> None:
     check_against_twin(sim(*size), picks, long=True)
 
 
+@pytest.mark.slow
 @uncompiled
 @pytest.mark.parametrize("size", CONNECT4_SIZES, ids=str)
 def test_every_size_of_connect4_goes_as_its_twin(size: tuple[int, int]) -> None:

@@ -205,6 +205,7 @@ def test_children_and_what_was_cut_off_are_the_legal_moves(
             assert algorithm != "minimax" or not node.pruned
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "depth"),
     [(tictactoe(), 4), (numerical(), 2), (sim(6, 2), 3), (sim(6, 3), 3), (connect4(4, 4), 6)],
@@ -344,6 +345,7 @@ def test_the_steps_of_a_small_search() -> None:
 Walked = tuple[str, tuple[str, ...], float, float, float | None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "moves", ["1", "5", "12", "15", "159", "1526", "1593", "15264", "15394", "152643", "1524678"]
 )

@@ -38,6 +38,7 @@ def rater() -> Rater:
     return Rater.of(Weights.load(path, GAME))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("capacity", [CAPACITY, 60], ids=["large", "full"])
 @pytest.mark.parametrize(
     "case", [CASES[number] for number in (0, 2, 3, 4)], ids=lambda case: str(case.game)
@@ -59,6 +60,7 @@ def test_a_search_is_that_of_a_naive_one(case: Case, capacity: int) -> None:
         position, board = position.play(text), case.twin.play(board, text)
 
 
+@pytest.mark.slow
 def test_its_choices_keep_the_result(rater: Rater) -> None:
     for each in questions(GAME, 40 if COMPILES else 5, 8):
         found = guided(each.position, rater, limits=SEARCHED)
@@ -122,6 +124,7 @@ def test_a_search_is_stopped(rater: Rater) -> None:
         guided(GAME, rater, limits=SEARCHED, control=control)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_search_is_stopped_from_another_thread() -> None:
     control = Control()

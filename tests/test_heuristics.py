@@ -49,6 +49,7 @@ def check(variant: Variant, most: int) -> None:
             assert estimate(position, player, NO_HEURISTIC) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", RATED, ids=str)
 def test_heuristics_are_those_of_the_twins(variant: Variant) -> None:
     """For every player, whoever is to move. The twins need long for boards of many dots."""
@@ -56,6 +57,7 @@ def test_heuristics_are_those_of_the_twins(variant: Variant) -> None:
     check(variant, POSITIONS if cost < 4000 else POSITIONS // 10)
 
 
+@pytest.mark.slow
 @uncompiled
 @pytest.mark.parametrize(
     "variant",
@@ -166,6 +168,7 @@ def test_heuristics_that_the_game_lacks(game: pg.Game, choices: str) -> None:
 # Users' own
 
 
+@pytest.mark.slow
 def test_a_game_of_the_users_own_with_its_own_heuristics() -> None:
     """Of 1, 2 and 3 matches, few takes all 3; odd is the default."""
     position = Few(3).position()

@@ -73,6 +73,7 @@ def test_the_twin_counts_the_same_in_tictactoe() -> None:
     check(tictactoe(), str(MIDDLE), middle, (1, 5))
 
 
+@pytest.mark.slow
 def test_the_twin_counts_the_same_in_connect4() -> None:
     variant = connect4(4, 4)
     twin = variant.twin
@@ -126,6 +127,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_heuristic_beside_the_file(output: Output, path: Path) -> None:
     code, out, _ = output(f"experiment {path} --seed 3 --json")
     assert code == exits.SUCCESS
@@ -203,6 +205,7 @@ def test_those_that_come_with_the_package(name: str) -> None:
     assert len(doing.judged[0].judged) == 3
 
 
+@pytest.mark.slow
 def test_players_of_an_experiment_use_it_too(output: Output, path: Path) -> None:
     path.write_text(
         'title = "Middle"\nquestion = "Does it win?"\nkind = "grid"\ngame = "tictactoe"\n'

@@ -99,6 +99,7 @@ def twins(case: Case, games: int) -> tuple[Learner, NaiveLearner]:
     return learner, naive
 
 
+@pytest.mark.slow
 @BY_NAME
 def test_the_weights_are_those_of_a_naive_learner(case: Case) -> None:
     learner, naive = twins(case, 12)
@@ -114,6 +115,7 @@ def test_the_weights_are_those_of_a_naive_learner(case: Case) -> None:
     assert np.array_equal(learner.learned.weights, expected)
 
 
+@pytest.mark.slow
 @BY_NAME
 @pytest.mark.parametrize("plies", [1, 2, 3])
 def test_a_search_finds_what_a_naive_one_finds(case: Case, plies: int) -> None:
@@ -143,6 +145,7 @@ def test_a_games_symmetries_are_found() -> None:
     assert mirrored[1].sites == COLUMNS[1]
 
 
+@pytest.mark.slow
 def test_rules_have_a_fingerprint() -> None:
     """It is the same everywhere, compiled or not."""
     assert fingerprint(pg.TicTacToe()) == "9b454c6db2b57ee1"

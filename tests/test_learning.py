@@ -29,6 +29,7 @@ def trained() -> Learner:
     return learner
 
 
+@pytest.mark.slow
 def test_it_makes_no_mistakes_in_the_end(trained: Learner) -> None:
     asked = questions(GAME, 150, 7)
     assert len(asked) == 150
@@ -94,6 +95,7 @@ def test_a_file_has_the_weights_that_matter_most(trained: Learner, tmp_path: Pat
     assert not np.any(Weights.load(tmp_path / "none", GAME).values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "mistakes"),
     [(GAME, 0), (pg.NumericalTicTacToe(), 0.08), (pg.Sim(6), 0.05), (pg.ConnectFour(), 0.2)],
@@ -157,6 +159,7 @@ def _near(one: int, other: int) -> bool:
     return max(abs(one // 6 - other // 6), abs(one % 6 - other % 6)) == 1
 
 
+@pytest.mark.slow
 def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "ttt.weights"
     first = pg.train(GAME, path, games=40, seed=2)
@@ -182,6 +185,7 @@ def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
         pg.train(GAME, path, games=1)
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "ttt.weights"
     assert run(["train", "tictactoe", "--games", "20", "-o", str(path), "--json"]) == 0

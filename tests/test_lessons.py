@@ -21,6 +21,7 @@ def lesson(game: pg.Game, file: Path, seconds: float) -> list[Progress | Compare
     return told
 
 
+@pytest.mark.slow
 def test_it_is_examined_and_kept_on_the_way(tmp_path: Path) -> None:
     file = tmp_path / "ada.weights"
     told = lesson(GAME, file, 1.2)
@@ -42,6 +43,7 @@ def test_it_is_examined_and_kept_on_the_way(tmp_path: Path) -> None:
         assert player.choose(GAME.position("5")).move in "1379"
 
 
+@pytest.mark.slow
 def test_more_than_two_players_have_no_exam(tmp_path: Path) -> None:
     told = lesson(pg.Sim(4, 3), tmp_path / "sim.weights", 0.1)
     assert [each.right for each in told if isinstance(each, Progress)] == [None, None]

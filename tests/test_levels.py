@@ -88,6 +88,7 @@ def test_the_best_of_what_is_seen(variant: Variant) -> None:
                 assert found.score == max(expected.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS, ids=str)
 def test_what_is_overlooked_depends_on_the_distance_alone(way: Settings) -> None:
     """Also where a position is reached at several plies, and remembered from another one."""
@@ -202,6 +203,7 @@ def test_the_weakest_takes_a_win_and_sees_every_second_threat() -> None:
     assert taken("1 5 2", 3, "3") > 0.85
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_level_beats_the_one_below() -> None:
     for game, level, least in [(pg.TicTacToe(), 3, 0.6), (pg.ConnectFour(), 2, 0.55)]:

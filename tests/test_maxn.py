@@ -34,6 +34,7 @@ def rate_of(variant: Variant, name: str) -> Rate:
     return twins.nothing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ties", MAXN_TIES)
 @pytest.mark.parametrize("variant", [sim(6, 3), sim(10, 5), sim(6, 2)], ids=str)
 def test_scores_are_those_of_the_twin(variant: Variant, ties: str) -> None:
@@ -94,6 +95,7 @@ def check_lines(
             assert move.score == rate_of(variant, name)(board, position.turn)
 
 
+@pytest.mark.slow
 @every_variant
 def test_without_a_heuristic_two_players_have_minimax(variant: Variant) -> None:
     """Also where the heuristic gives one what it takes from the other."""

@@ -43,6 +43,7 @@ def by_text(position: pg.Position, moves: tuple[SampledMove, ...]) -> dict[str, 
 # Proofs
 
 
+@pytest.mark.slow
 @every_variant
 def test_proofs_are_those_of_full_minimax(variant: Variant) -> None:
     """With more than two players too: minimax takes the others together against the first."""
@@ -74,6 +75,7 @@ def test_a_win_at_once_needs_no_playout() -> None:
     assert found.best.expectation == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_a_threat_is_blocked(seed: int) -> None:
     """Player 1 has three in column 4: all other columns are proven to lose."""
@@ -126,6 +128,7 @@ def test_counts_are_exact() -> None:
         assert all(move.mean in (0, 0.5) for move in found.moves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "nodes", "tree", "visits"),
     [
@@ -141,6 +144,7 @@ def test_signature(game: pg.Game, nodes: int, tree: int, visits: int) -> None:
     assert (found.nodes, found.tree, found.best.visits) == (nodes, tree, visits)
 
 
+@pytest.mark.slow
 def test_rewards_belong_to_whoever_moved() -> None:
     """Sim for three: 0-2 closes a triangle of player 1, who then loses while the others win."""
     position = pg.Sim(6, 3).position("0-1 3-4 2-5 1-2 3-5 4-1 5-0 0-3 2-3")
@@ -159,6 +163,7 @@ def test_rewards_belong_to_whoever_moved() -> None:
     assert max(means) > 0.5
 
 
+@pytest.mark.slow
 @every_variant
 def test_the_last_move_is_rewarded_exactly(variant: Variant) -> None:
     """What a move that ends the game brings, whoever makes it, and a draw is half a point."""

@@ -62,6 +62,7 @@ def test_old_sim(version: str, seed: int) -> None:
         assert player.choose(position).nodes == visited.positions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("vertices", [3, 6, 10])
 def test_the_opening_of_old_sim_on_other_boards(vertices: int) -> None:
     """It joins two dots without an edge, as long as there are two; all such moves are possible."""

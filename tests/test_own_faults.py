@@ -89,6 +89,7 @@ def test_every_fault_has_a_section_and_every_section_a_fault() -> None:
     assert {each.name for each in examples()} == FAULTS.keys() - WITHOUT_AN_EXAMPLE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fault",
     [
@@ -166,6 +167,7 @@ def test_a_file_that_is_not_text(
         )
 
 
+@pytest.mark.slow
 def test_a_file_may_declare_another_encoding(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "nim.py"
     file.write_bytes(f"# coding: latin-1\n# Zählen\n{NIM}".encode("latin-1"))
@@ -200,6 +202,7 @@ def test_explain(command: Command) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
@@ -272,6 +275,7 @@ def test_a_game_without_a_fault(command: Command, game: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [

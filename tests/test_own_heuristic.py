@@ -52,6 +52,7 @@ def test_it_rates_as_it_says() -> None:
     assert (number, game.heuristic_names) == (1, ("none",))
 
 
+@pytest.mark.slow
 def test_players_search_by_it() -> None:
     position = pg.TicTacToe().position("1")
     player = pg.Minimax(depth=1, heuristic=str(MIDDLE))
@@ -119,6 +120,7 @@ def test_helpers_lists_and_words(file: Write) -> None:
     assert [position.estimate(path, player) for player in (0, 1)] == [2, -2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "said"),
     [

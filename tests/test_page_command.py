@@ -69,6 +69,7 @@ def test_the_file_has_the_name_of_the_game(folder: Path, output: Output) -> None
     assert "<title>Connect Four</title>" in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_game_of_your_own(folder: Path, output: Output) -> None:
     shutil.copy(NIM, folder)
     assert output("page nim.py -o my_nim.html")[0] == exits.SUCCESS
@@ -121,6 +122,7 @@ def test_a_full_disk(folder: Path, output: Output) -> None:
     assert "cannot be written" in errors
 
 
+@pytest.mark.slow
 def test_a_game_that_draws_without_cells(folder: Path, output: Output) -> None:
     (folder / "bare.py").write_text(BARE)
     code, _, errors = output("page bare.py")
@@ -150,6 +152,7 @@ def wavy(formula: str) -> tuple[str, str]:
     return source, f"(wavy, line {line} of wavy.py)"
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_check_says_that_a_page_cannot_have_a_game(folder: Path, output: Output) -> None:
     source, place = wavy("math.sin(x)")
@@ -161,6 +164,7 @@ def test_check_says_that_a_page_cannot_have_a_game(folder: Path, output: Output)
     assert " ".join(refused) == f"A page cannot have it: a page does not have sin {place}"
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_page_is_refused_before_its_module_is_made(folder: Path, output: Output) -> None:
     source, place = wavy("x**1.5")
@@ -173,6 +177,7 @@ def test_a_page_is_refused_before_its_module_is_made(folder: Path, output: Outpu
     assert [each.name for each in folder.iterdir()] == ["wavy.py"]
 
 
+@pytest.mark.slow
 @pytest.mark.uncompiled
 def test_rules_with_a_fault_get_no_page(folder: Path, output: Output) -> None:
     """Not by one command either, nor in words other than those of check."""
@@ -231,6 +236,7 @@ def test_what_was_learned_comes_with_the_page(folder: Path, output: Output, opti
     assert [each["name"] for each in data["kinds"][-1]["options"]] == ["plies"]
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_it_adds_at_most_400_kilobytes() -> None:
     for file in sorted(LEARNED.iterdir()):
@@ -242,6 +248,7 @@ def test_it_adds_at_most_400_kilobytes() -> None:
 # A folder of pages
 
 
+@pytest.mark.slow
 def test_the_standard_games_and_one_of_your_own(folder: Path, output: Output) -> None:
     code, printed, errors = output(f"pages arcade {NIM}")
     assert code == exits.SUCCESS
@@ -283,6 +290,7 @@ def test_a_folder_that_cannot_be_written(folder: Path, output: Output) -> None:
     assert [each.name for each in folder.iterdir()] == ["file"]
 
 
+@pytest.mark.slow
 def test_games_that_are_refused_stop_no_others(folder: Path, output: Output) -> None:
     (folder / "bare.py").write_text(BARE)
     (folder / "wrong.py").write_text("oops(")
@@ -298,6 +306,7 @@ def test_games_that_are_refused_stop_no_others(folder: Path, output: Output) -> 
 # Ctrl-C
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes there")
 def test_ctrl_c_ends_the_making_of_a_module(tmp_path: Path) -> None:

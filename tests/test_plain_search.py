@@ -83,6 +83,7 @@ def recorded(trace: Trace, step: Step) -> Taken:
     return line_of(trace, step), trace.path(step.node), value, move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_lines_shown_search_the_tree_shown(game: pg.Game, algorithm: Algorithm) -> None:

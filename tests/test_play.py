@@ -18,6 +18,7 @@ NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
 # Each game
 
 
+@pytest.mark.slow
 @in_a_terminal_too
 def test_one_person_plays_the_computer(play: Play) -> None:
     lines = play("play connect4 human minimax:depth=2 --seed 1", "4")
@@ -64,6 +65,7 @@ def test_all_games_announce_turns_and_ends_alike(
         assert said in lines[-2:]
 
 
+@pytest.mark.slow
 def test_the_end_of_a_game_names_its_review(play: Play) -> None:
     shows = "` shows where it was decided."
     for command, typed, review in (
@@ -190,6 +192,7 @@ def test_a_seed_makes_a_game_repeatable(play: Play) -> None:
     assert play(command + "1") == play(command + "1") != play(command + "2")
 
 
+@pytest.mark.slow
 def test_a_game_of_the_users_own(play: Play) -> None:
     lines = play(f"play {NIM} human minimax --heaps 2", "2:9", "help", "2:2")
     assert in_order(lines, "Your turn", "'2:9' is not a move of Nim:")
@@ -206,6 +209,7 @@ def test_end_of_input_is_polite(play: Play) -> None:
 # The menu
 
 
+@pytest.mark.slow
 @in_a_terminal_too
 def test_the_menu_asks_for_everything_and_comes_back(play: Play) -> None:
     lines = play(
@@ -268,6 +272,7 @@ def test_numerical_takes_two_numbers(play: Play) -> None:
 pseudo_terminal = pytest.mark.compiled
 
 
+@pytest.mark.slow
 @pseudo_terminal
 def test_ctrl_c_at_a_prompt_is_polite() -> None:
     screen = Screen("play tictactoe")
@@ -277,6 +282,7 @@ def test_ctrl_c_at_a_prompt_is_polite() -> None:
     assert screen.text().rstrip().endswith("plyground: ended by Ctrl-C")
 
 
+@pytest.mark.slow
 @pseudo_terminal
 def test_while_the_computer_thinks_it_says_so_answers_and_can_be_stopped() -> None:
     screen = Screen("play sim --vertices 10 minimax:depth=9 human")
@@ -288,6 +294,7 @@ def test_while_the_computer_thinks_it_says_so_answers_and_can_be_stopped() -> No
     assert "Traceback" not in screen.text()
 
 
+@pytest.mark.slow
 @pseudo_terminal
 def test_players_are_shown_in_their_colours() -> None:
     screen = Screen("play sim human human --vertices 4")
@@ -300,6 +307,7 @@ def test_players_are_shown_in_their_colours() -> None:
     assert screen.end() == exits.SUCCESS
 
 
+@pytest.mark.slow
 @pseudo_terminal
 @pytest.mark.parametrize("divide", ["", " --divide"])
 def test_ctrl_c_stops_counting(divide: str) -> None:

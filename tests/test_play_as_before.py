@@ -11,6 +11,7 @@ from tests.terminals import Play, in_a_terminal_too, in_order
 NUMERICAL = "play numerical --as-before"
 
 
+@pytest.mark.slow
 @in_a_terminal_too
 def test_numerical_asks_until_each_answer_is_valid(play: Play) -> None:
     lines = play(NUMERICAL, "0", "x", "", "1", "3", "", "2", "101", "-1", "hard", "0")
@@ -43,6 +44,7 @@ def test_numerical_asks_until_each_answer_is_valid(play: Play) -> None:
     assert any(line.startswith("The computer played the number ") for line in lines)
 
 
+@pytest.mark.slow
 def test_numerical_as_player_1(play: Play) -> None:
     lines = play(NUMERICAL, "1", "1", "0", "5", "5")
     assert in_order(
@@ -103,6 +105,7 @@ def test_numerical_ends_with_a_line_of_15(play: Play) -> None:
 # Sim
 
 
+@pytest.mark.slow
 @in_a_terminal_too
 def test_sim_asks_for_players_and_vertices_and_mode(play: Play) -> None:
     lines = play("play sim --as-before", "many", "1 6", "2 11", "2 5", "9", "3", "quit")
@@ -174,6 +177,7 @@ def test_sim_with_five_players_can_end_in_a_draw(play: Play) -> None:
     assert "Draw!" in lines
 
 
+@pytest.mark.slow
 def test_sim_with_three_computers(play: Play) -> None:
     lines = play("play sim --as-before --players 3 --vertices 5 random minimax random --seed 4")
     assert any(line.startswith("The computer, Player 3, connects ") for line in lines)
@@ -195,6 +199,7 @@ def test_connect4_runs_as_player_1_from_the_start(play: Play) -> None:
     )
 
 
+@pytest.mark.slow
 def test_connect4_refuses_columns(play: Play) -> None:
     lines = play(
         "play connect4 --as-before human human --rows 4", "1", "1", "1", "1", "1", "8", "", "2"
@@ -210,6 +215,7 @@ def test_connect4_announces_a_win_and_a_draw(play: Play) -> None:
     assert "DRAW!" in drawn
 
 
+@pytest.mark.slow
 @in_a_terminal_too
 def test_connect4_new_game_asks_which_player_to_be(play: Play) -> None:
     question = "Would you like to be Player 1 or Player 2?"
@@ -229,6 +235,7 @@ def test_connect4_new_game_asks_which_player_to_be(play: Play) -> None:
 # Tic-tac-toe
 
 
+@pytest.mark.slow
 @in_a_terminal_too
 def test_tictactoe_takes_coordinates_and_cells(play: Play) -> None:
     lines = play("play tictactoe --as-before human human", "1 1", "4", "(1,2)", "5", "13")

@@ -395,6 +395,7 @@ def test_a_text_with_line_breaks_gets_one_line(capsys: pytest.CaptureFixture[str
         assert answered(capsys, "play", "tictactoe", text, "human").isprintable()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["alphabeta:nodes=1000000000000", "alphabeta:depth=999,ties=first"]
 )

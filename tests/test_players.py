@@ -52,6 +52,7 @@ def test_the_same_seed_gives_the_same_move(player: pg.Player) -> None:
     assert moves[0] in position.moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", kinds())
 def test_all_but_those_named_take_a_win_at_hand(kind: type[pg.Player]) -> None:
     chance = {"random", "mixed", "humanlike", "level", "elo", "external"}  # or another program
@@ -85,6 +86,7 @@ def test_players_are_values() -> None:
     assert len({pg.Random(), pg.Random(), pg.FullSearch()}) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", [pg.Minimax(99), pg.FullSearch(), pg.Mixed(100)], ids=str)
 def test_thinking_is_stopped_from_another_thread(player: pg.Player) -> None:
     """Numerical tic-tac-toe from the start takes more than a moment."""
@@ -94,6 +96,7 @@ def test_thinking_is_stopped_from_another_thread(player: pg.Player) -> None:
         player.choose(pg.NumericalTicTacToe().position(), control=control)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_long_thinking_is_stopped() -> None:
     control = pg.Control()
@@ -135,6 +138,7 @@ def test_equal_moves_are_each_chosen() -> None:
     assert set(chosen(pg.Minimax(1), EMPTY, 200)) == set(EMPTY.moves)
 
 
+@pytest.mark.slow
 def test_minimax_without_a_depth_takes_the_game_s_own() -> None:
     position = pg.ConnectFour().position("44")
     depth = pg.ConnectFour().default_depth
@@ -160,6 +164,7 @@ def positions(game: pg.Game, seeds: int = 5) -> list[pg.Position]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @every_variant
 def test_alphabeta_chooses_what_minimax_chooses(variant: Variant) -> None:

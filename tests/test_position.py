@@ -81,6 +81,7 @@ def test_playing_makes_a_new_position() -> None:
     assert before.play_code(4) == after
 
 
+@pytest.mark.slow
 def test_key_tells_positions_apart() -> None:
     assert GAME.position("159").key == GAME.position("951").key
     assert GAME.position("159").key != GAME.position("195").key

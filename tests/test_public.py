@@ -137,6 +137,7 @@ ASKED: tuple[Callable[[Any], object], ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ask", ASKED)
 def test_a_game_counts_as_its_start_wherever_a_position_is_taken(
     ask: Callable[[Any], object],

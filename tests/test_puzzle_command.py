@@ -194,6 +194,7 @@ def test_what_is_not_accepted(command: Command, line: str, message: str) -> None
     assert out == ""
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_mining_and_solving_what_was_mined(command: Command, tmp_path: Path) -> None:
     line = "mine tictactoe - --count 3 --games 60 --seed 5"
@@ -216,6 +217,7 @@ def test_mining_and_solving_what_was_mined(command: Command, tmp_path: Path) -> 
     assert "has no puzzles" in command(f"puzzle tictactoe --file {file}")[2]
 
 
+@pytest.mark.slow
 @pytest.mark.uncompiled
 def test_a_game_of_ones_own(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "nim.txt"
@@ -284,6 +286,7 @@ for number in range(300):
 """
 
 
+@pytest.mark.slow
 def test_two_processes_keep_progress_at_once(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.jsonl"
     processes = [

@@ -138,6 +138,7 @@ def test_exactly_one_move_keeps_the_value(variant: Variant, first: int) -> None:
     assert min(puzzles_found, others) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_quick_look_leaves_out_no_puzzle() -> None:
     """With a solver of its own, most positions are put aside before their values are known."""
@@ -167,6 +168,7 @@ def test_tictactoe_puzzles_are_no_immediate_win_and_no_block() -> None:
                 assert twin.result(marks).kind != "won"
 
 
+@pytest.mark.slow
 @each_game
 def test_shipped_puzzles_are_legal_distinct_and_sorted(game: pg.Game) -> None:
     shipped = puzzles(game)
@@ -205,6 +207,7 @@ def test_an_id_stays_what_it_is() -> None:
     assert Puzzle(game, ("4", "4"), "3", "draw", 7, 3, 12).id == "connect4-7-6-3fc65524"
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(6)], ids=repr)
 def test_shipped_puzzles_are_proven_again(game: pg.Game) -> None:
@@ -223,6 +226,7 @@ def test_some_of_connect_four_are_proven_again() -> None:
         assert replace(proven, number=each.number) == each
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     "game", [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(6), pg.ConnectFour()], ids=repr
@@ -359,6 +363,7 @@ def test_wrong_answers_are_refuted_by_a_line() -> None:
     assert said == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_move_that_loses_at_once() -> None:
     puzzle = next(

@@ -77,6 +77,7 @@ def best_by_inquiry(inquiry: Inquiry, position: pg.Position) -> tuple[list[int],
     return best, known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_best_moves_and_best_play(game: rules.Game) -> None:
     """Found by the same questions: as many positions are visited, whatever the limit."""
@@ -97,6 +98,7 @@ def test_best_moves_and_best_play(game: rules.Game) -> None:
     assert some > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_values_of_all_moves(game: rules.Game) -> None:
     for position, nodes in asked(game):
@@ -116,6 +118,7 @@ def test_values_of_all_moves(game: rules.Game) -> None:
         assert analysis.value.exact == (limits[0] == limits[1])
 
 
+@pytest.mark.slow
 def test_with_a_book(tmp_path: Any) -> None:
     """What it knows is not searched; a line can end where it does."""
     game = pg.ConnectFour(4, 4)
@@ -135,6 +138,7 @@ def test_with_a_book(tmp_path: Any) -> None:
         assert both.control.nodes == both.inquiry.nodes
 
 
+@pytest.mark.slow
 def test_when_told_to_stop() -> None:
     both = Both(pg.TicTacToe().position(), None)
     both.control.stop()

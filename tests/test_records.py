@@ -200,6 +200,7 @@ def test_who_loses_with_three_players() -> None:
     assert one(record_text(Record.of(position)))[0].position() == position
 
 
+@pytest.mark.slow
 def test_records_of_a_series() -> None:
     series = pg.simulate(
         pg.Sim(6, 3), [pg.Random(), pg.Random(), pg.MaxN(depth=1)], rounds=4, seed=2
@@ -647,6 +648,7 @@ class Endless(io.RawIOBase):
         return next(self._pieces, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "middle", "last"),
     [

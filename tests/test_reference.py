@@ -98,6 +98,7 @@ def lost(player: int, sites: str) -> Result:
 # Counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(PERFT))
 def test_perft(name: str) -> None:
     game = game_of(PERFT[name])
@@ -141,6 +142,7 @@ def test_all_games_and_positions_of_tictactoe() -> None:
     assert count_up_to_symmetry(game, sequences) == known["canonical"] == 765
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("vertices", "count"), [(3, 3), (4, 17), (5, 135)])
 def test_positions_of_small_sim_that_are_not_ended(vertices: int, count: int) -> None:
     game = Sim(vertices)
@@ -150,6 +152,7 @@ def test_positions_of_small_sim_that_are_not_ended(vertices: int, count: int) ->
     assert count_up_to_symmetry(game, not_ended) == known["not_ended_canonical"] == count
 
 
+@pytest.mark.slow
 def test_positions_of_connect4_by_plies() -> None:
     counted = [len(layer) for layer in islice(layers(Connect4()), 8)]
     assert counted == POSITIONS["connect4_7x6"]["positions_after"][:8]

@@ -241,6 +241,7 @@ def run(script: str, *arguments: str, given: bytes = b"") -> str:
     return process.stdout.decode().strip()
 
 
+@pytest.mark.slow
 def test_positions_of_a_file_s_game_reach_another_process(tmp_path: Path) -> None:
     """The other process has not loaded the file: it finds it by what the position carries."""
     path = tmp_path / "my_nim.py"

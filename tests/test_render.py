@@ -817,6 +817,7 @@ def pictures(draw: st.DrawFn) -> Picture:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(pictures())
 def test_any_picture_is_valid(picture: Picture) -> None:
@@ -826,6 +827,7 @@ def test_any_picture_is_valid(picture: Picture) -> None:
     assert drawn == svg(picture)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(pictures())
 def test_any_picture_is_printable(picture: Picture) -> None:

@@ -343,6 +343,7 @@ def test_reasons(game: pg.Game, moves: str, grade: str, name: str | None, text: 
     assert move.reason.text in in_words(move)
 
 
+@pytest.mark.slow
 def test_the_last_safe_edge() -> None:
     """Reasons that hold whatever the others do, in random games of Sim."""
     names = set()
@@ -373,6 +374,7 @@ def test_a_game_has_words_of_its_own_for_known_reasons_only() -> None:
 # Searched instead of solved
 
 
+@pytest.mark.slow
 def test_what_is_not_solved_is_searched_and_says_so() -> None:
     game = pg.ConnectFour(5, 4)
     position = random_playout(game, 4, long=True)[-1]
@@ -393,6 +395,7 @@ def test_what_is_not_solved_is_searched_and_says_so() -> None:
     assert all(abs(each) <= 1 for curve in review.curves for each in curve if each is not None)
 
 
+@pytest.mark.slow
 def test_without_a_turning_point_a_search_promises_nothing() -> None:
     game = pg.ConnectFour(5, 4)
     review = pg.review(game.position("33"), limits=Limits(depth=2, nodes=1))
@@ -405,6 +408,7 @@ def test_without_a_turning_point_a_search_promises_nothing() -> None:
     assert value_text(review.moves[0].after) == (f"{score:+}" if score else "0")
 
 
+@pytest.mark.slow
 def test_more_players_without_a_table_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     module = sys.modules["plyground.analysis.review"]  # the package's name is the function's
     monkeypatch.setattr(module, "kept_table", lambda _game: None)
@@ -457,6 +461,7 @@ def test_progress_control_and_callers() -> None:
     assert pg.review(position, threads=2).summary == pg.review(position).summary
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_the_player_who_reads_it_is_you() -> None:
     review = pg.review(pg.ConnectFour(4, 4).position("3232343"))
@@ -472,6 +477,7 @@ def test_the_player_who_reads_it_is_you() -> None:
         assert not re.search("you (plays|comes|gets|loses)", said), said
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_review_as_data() -> None:
     for position in (

@@ -40,6 +40,7 @@ def test_openings_differ_by_more_than_symmetry() -> None:
     assert openings != list(random_openings(game, 2, seed=2))
 
 
+@pytest.mark.slow
 def test_openings_go_on() -> None:
     for opening in islice(random_openings(pg.Sim(4), 4, seed=0), 5):
         assert not pg.Sim(4).position(opening).over
@@ -59,6 +60,7 @@ def test_the_stronger_player_is_found_and_the_test_ends_by_itself() -> None:
     assert found.games <= 2 * found.pairs
 
 
+@pytest.mark.slow
 def test_the_result_is_the_same_on_more_processes() -> None:
     counts: list[tuple[int, ...]] = []
     alone = seen(on_pair=lambda now: counts.append(tuple(now)))

@@ -80,6 +80,7 @@ def test_csv_has_a_line_for_each_round(output: Output, tmp_path: Path) -> None:
     assert printed == rows
 
 
+@pytest.mark.slow
 def test_the_chart(output: Output, tmp_path: Path) -> None:
     png, svg = tmp_path / "chart.png", tmp_path / "chart.SVG"
     assert output(f"{COMMAND} --chart {png}")[0] == exits.SUCCESS
@@ -234,6 +235,7 @@ def test_when_a_process_dies_the_finished_rounds_are_reported(
     assert err == "plyground: a process that played has died; 4 of 12 rounds were played"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     file = tmp_path / "rounds.csv"
@@ -259,6 +261,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     assert f"; {rounds} of 1,000,000 rounds were played" in err
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_in_a_terminal_there_is_a_bar_with_the_score_and_ctrl_c_ends_all_processes() -> None:
     line = "-m plyground simulate tictactoe random random --rounds 500000 --jobs 2"
@@ -277,6 +280,7 @@ def test_in_a_terminal_there_is_a_bar_with_the_score_and_ctrl_c_ends_all_process
     assert child.exitstatus == exits.INTERRUPTED
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_in_a_terminal_the_boards_play_themselves() -> None:
     line = "-m plyground simulate tictactoe random random --rounds 1 --show"
@@ -307,6 +311,7 @@ def test_times_in_words(seconds: float, text: str) -> None:
 SIMULATE = [sys.executable, "-m", "plyground", "simulate", "tictactoe", "random", "random"]
 
 
+@pytest.mark.slow
 def test_files_are_written_when_nobody_reads_the_table(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     line = [*SIMULATE, "--rounds", "3", "--csv", str(file)]
@@ -318,6 +323,7 @@ def test_files_are_written_when_nobody_reads_the_table(tmp_path: Path) -> None:
     assert b"Traceback" not in errors
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_an_output_that_is_full_is_reported(form: list[str]) -> None:

@@ -36,6 +36,7 @@ def solve(
     return solved
 
 
+@pytest.mark.slow
 def test_a_table_is_announced_and_kept(solve: Solve, tmp_path: Path) -> None:
     code, out, _ = solve("tictactoe --json")
     found = json.loads(out)
@@ -52,6 +53,7 @@ def test_a_table_is_announced_and_kept(solve: Solve, tmp_path: Path) -> None:
     assert "raw going on" not in out
 
 
+@pytest.mark.slow
 def test_more_players_have_what_each_can_force(solve: Solve) -> None:
     code, out, _ = solve("sim --vertices 4 --players 3 --json")
     found = json.loads(out)
@@ -63,6 +65,7 @@ def test_more_players_have_what_each_can_force(solve: Solve) -> None:
     assert "What each player can force" in solve("sim --vertices 4 --players 3")[1]
 
 
+@pytest.mark.slow
 def test_positions_one_by_one(solve: Solve) -> None:
     code, out, _ = solve("tictactoe --raw --json")
     found = json.loads(out)
@@ -96,6 +99,7 @@ class Screen(io.StringIO):
         return True
 
 
+@pytest.mark.slow
 def test_the_count_of_moves(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
     """The count of the old game-tree search, of legal moves, which ends with as many as ever."""
     screen = Screen()
@@ -133,6 +137,7 @@ def test_no_words_where_there_is_no_terminal(solve: Solve) -> None:
     assert solve("tictactoe")[2] == ""
 
 
+@pytest.mark.slow
 def test_time_that_is_too_short(solve: Solve) -> None:
     code, out, _ = solve("numerical --time 0.001")
     assert code == exits.SUCCESS
@@ -162,6 +167,7 @@ def no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plyground.cli.solve.solve_start", kept)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_table")
 def test_time_that_is_too_short_for_a_search(solve: Solve, tmp_path: Path) -> None:
     """It is gone on with the next time."""
@@ -184,6 +190,7 @@ def test_time_that_is_too_short_for_a_search(solve: Solve, tmp_path: Path) -> No
     assert f" are kept for the next time, in {file}." in out
 
 
+@pytest.mark.slow
 def test_a_search_that_was_short_is_not_kept(
     solve: Solve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,6 +222,7 @@ def test_what_a_book_knows_is_said_at_once(solve: Solve, monkeypatch: pytest.Mon
     assert (found["value"], found["plies"], found["method"]) == ("win", 41, "book")
 
 
+@pytest.mark.slow
 def test_why_there_is_no_table_is_said_in_words(solve: Solve) -> None:
     out = solve("connect4 --no-book --columns 5 --rows 4 --memory 16")[1]
     assert "By search: a table of Connect Four (columns 5, rows 4) has at least" in out
@@ -242,6 +250,7 @@ app.main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
 def test_ctrl_c_ends_it_within_a_second(tmp_path: Path) -> None:
     """Whatever it does, compiling too; and it says that nothing is kept."""
@@ -271,6 +280,7 @@ def test_where_a_table_has_no_room_two_players_are_searched(solve: Solve) -> Non
     assert "positions fit" in found["why_not_table"]
 
 
+@pytest.mark.slow
 def test_for_more_players_that_is_refused(solve: Solve) -> None:
     code, out, errors = solve("sim --vertices 10 --players 5 --memory 64")
     assert (code, out) == (exits.FAILURE, "")
@@ -333,6 +343,7 @@ def test_a_value_that_cannot_be_kept_is_reported(
     assert errors.splitlines()[-1] == "note: it cannot be kept"
 
 
+@pytest.mark.slow
 def test_what_is_unknown_of_more_players_has_the_same_keys(solve: Solve) -> None:
     options = "sim --vertices 5 --players 3 --json"
     unknown = json.loads(solve(f"{options} --time 0.000001")[1])
@@ -341,6 +352,7 @@ def test_what_is_unknown_of_more_players_has_the_same_keys(solve: Solve) -> None
     assert "unknown" in solve("sim --vertices 6 --players 3 --time 0.000001")[1]
 
 
+@pytest.mark.slow
 def test_what_a_search_has_found_is_shown_before_a_table_is_made(
     solve: Solve, monkeypatch: pytest.MonkeyPatch
 ) -> None:

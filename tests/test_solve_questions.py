@@ -50,6 +50,7 @@ def test_what_it_takes_is_said_first_and_what_it_found_is_kept(
     assert "about" not in err
 
 
+@pytest.mark.slow
 def test_unfinished_work_is_gone_on_with(solve: Solve, tmp_path: Path) -> None:
     code, out, _ = solve(f"{SMALL} --memory 1 --folder none --time 1e-9")
     assert code == exits.SUCCESS

@@ -182,6 +182,7 @@ def test_work_is_kept_again_and_again(tmp_path: Path) -> None:
     assert [each.solution.exact for each in reports] == [False] * (len(reports) - 1) + [True]
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_time_that_is_over(tmp_path: Path) -> None:
     """A game that takes seconds, in half of one, of which more than one part is kept."""
@@ -288,6 +289,7 @@ solve_start(
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_killed_work_is_gone_on_with(tmp_path: Path) -> None:
     done = subprocess.run(

@@ -112,6 +112,7 @@ def test_the_twin_leaves_the_bye_out_of_the_ranks() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_no_pairing_of_a_random_tournament_breaks_a_rule() -> None:
     rng = Random(20)
     for number in range(500):

@@ -103,6 +103,7 @@ def assert_moves_belong_to(table: SolvedTable, position: pg.Position) -> None:
 # The naive twin
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "variant",
     [
@@ -209,6 +210,7 @@ def nim_value(heaps: tuple[int, ...]) -> tuple[str, int]:
     return ("win", min(wins) + 1) if wins else ("loss", max(p for _, p in values) + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heaps", [pytest.param(1, marks=uncompiled), 4])
 def test_nim(heaps: int, tmp_path: Path) -> None:
     """Also a position that is first met later than it is reached here."""
@@ -510,6 +512,7 @@ def test_tables_are_the_same_with_any_number_of_threads(threads: int, tmp_path: 
     assert solve_tables(game, folder=tmp_path / "more", threads=threads).path.read_bytes() == one
 
 
+@pytest.mark.slow
 def test_any_damaged_byte_is_noticed(tmp_path: Path) -> None:
     game = pg.TicTacToe()
     path = solve_tables(game, folder=tmp_path).path
@@ -743,6 +746,7 @@ def test_a_disk_with_little_room_is_reported_before_anything_is_begun(
         solve_tables(pg.TicTacToe(), folder=tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits of resources")
 def test_a_disk_that_is_full_loses_nothing(tmp_path: Path) -> None:
     import resource

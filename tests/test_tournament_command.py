@@ -153,6 +153,7 @@ def test_the_report_is_one_file(cup: Path, output: Output) -> None:
             assert tuple(cells) == tuple(position.cells)
 
 
+@pytest.mark.slow
 def test_three_seats(cup: Path, output: Output) -> None:
     cup.write_text(
         'game = "sim"\nparameters = { vertices = 4, players = 3 }\n'
@@ -211,6 +212,7 @@ def test_fewer_matches_are_always_the_same_ones(cup: Path) -> None:
 # Stops
 
 
+@pytest.mark.slow
 @posix
 def test_ctrl_c_loses_nothing(cup: Path, output: Output) -> None:
     cup.write_text(CUP.replace("rounds = 3", "rounds = 400"))

@@ -181,6 +181,7 @@ def test_equals_of_a_knockout_meet_again_and_then_the_first_goes_on() -> None:
     assert [line.name for line in standings.table] == [*"abcd"]
 
 
+@pytest.mark.slow
 def test_three_at_a_table_sit_in_turn() -> None:
     game = pg.Sim(5, players=3)
     standings = Tournament(
@@ -226,6 +227,7 @@ def test_a_match_is_adjudicated_where_its_result_is_proved() -> None:
     assert record.outcome() == ending
 
 
+@pytest.mark.slow
 def test_balanced_openings_are_drawn() -> None:
     standings = tournament(rounds=2, openings=Openings(plies=2, balanced=True)).play()
     assert {exact(GAME.position(each.meeting.opening)) for each in standings.played} == {0}
@@ -354,6 +356,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 # Processes
 
 
+@pytest.mark.slow
 def test_processes_give_the_same_table_and_the_dead_are_replaced(tmp_path: Path) -> None:
     path = tmp_path / "results"
     expected = shape(tournament(rounds=10).play())
@@ -391,6 +394,7 @@ def fatal(item: tuple[str, int], control: pg.Control) -> str:
     return what
 
 
+@pytest.mark.slow
 def test_what_kills_three_workers_is_given_up() -> None:
     lost: list[tuple[str, int]] = []
 
@@ -409,6 +413,7 @@ def test_what_kills_three_workers_is_given_up() -> None:
         assert len(again) == 5
 
 
+@pytest.mark.slow
 def test_a_script_that_processes_cannot_import_forfeits_nothing(tmp_path: Path) -> None:
     script, results = tmp_path / "script.py", tmp_path / "results"
     script.write_text(
@@ -432,6 +437,7 @@ def test_a_match_that_kills_its_worker_is_lost_by_the_player_to_move() -> None:
     assert [nobody.outcome.standing(seat) for seat in (0, 1)] == [-1, -1]
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_the_same_table(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(

@@ -362,6 +362,7 @@ def test_what_is_not_accepted(output, line: str, answer: str) -> None:
     assert answer in message
 
 
+@pytest.mark.slow
 def test_a_terminal_without_unicode() -> None:
     process = subprocess.run(
         [sys.executable, "-m", "plyground", "tree", "tictactoe", "15264"],

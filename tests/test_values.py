@@ -121,6 +121,7 @@ def check_line(analysis: pg.Analysis) -> None:
 # Values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", TWINS, ids=str)
 def test_values_are_those_of_naive_minimax(variant: Variant) -> None:
     last = LAST[str(variant)] - (0 if COMPILES else 2)
@@ -424,6 +425,7 @@ def test_elsewhere_a_score_is_the_plies_left() -> None:
 # The player
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", TWINS, ids=str)
 def test_perfect_play_never_loses_value(variant: Variant) -> None:
     """It plays each of the best moves, and no other; `mixed` does the same."""
@@ -465,6 +467,7 @@ def test_perfect_is_a_player_as_others() -> None:
     assert pg.Perfect().text == "perfect"
 
 
+@pytest.mark.slow
 def test_a_quick_answer_is_perfect_or_none() -> None:
     chance, control = pg.Chance(1), pg.Control()
     choice = quick_perfect(pg.TicTacToe().position("12"), chance, control)

@@ -119,6 +119,7 @@ def words(lines: list[str]) -> set[str]:
     return {word for word in found if re.fullmatch(r"\D{3,}", word) and not set(word) <= set("─┼")}
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("line", COMMANDS)
 def test_lines_fit_and_words_stay_whole(shown: Shown, line: str) -> None:

@@ -86,6 +86,7 @@ def compare(game: pg.Game, file: Path) -> None:
         assert page.choose(position, plies, page.nodes // 2) == wanted, "told to stop"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=label)
 def test_it_chooses_the_same_moves_by_the_same_scores(game: pg.Game) -> None:
     compare(game, shipped_file(game))
@@ -101,6 +102,7 @@ def test_with_three_players(tmp_path: Path) -> None:
     compare(game, tmp_path / "sim.weights")
 
 
+@pytest.mark.slow
 def test_it_says_the_same_of_the_value() -> None:
     game, player = pg.TicTacToe(), Learned(plies=3)
     page = Page(game, shipped_file(game))
@@ -112,6 +114,7 @@ def test_it_says_the_same_of_the_value() -> None:
     assert said == {"win", "loss", "unknown"}
 
 
+@pytest.mark.slow
 def test_a_file_without_weights(tmp_path: Path) -> None:
     game = pg.TicTacToe()
     Learner(game).weights({}).save(tmp_path / "none.weights")

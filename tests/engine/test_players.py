@@ -95,6 +95,7 @@ def test_the_rule_that_decided_is_the_same(game: pg.Game, host: Host) -> None:
     assert len(numbers) > 4
 
 
+@pytest.mark.slow
 @every_game
 def test_players_choose_the_same_moves(game: pg.Game, host: Host) -> None:
     for player, match in itertools.product(players(game), range(GAMES)):

@@ -25,6 +25,7 @@ def walked(game: pg.Game, games: int, seed: int) -> tuple[int, int]:
     return int(desk[ANSWER]), int(desk[ANSWER + 1])
 
 
+@pytest.mark.slow
 @every_game
 def test_random_games_are_the_same(game: pg.Game, host: Host) -> None:
     sites = len(game.board.sites)

@@ -72,6 +72,7 @@ def late_positions(game: pg.Game) -> list[pg.Position]:
     return found
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("memory", [1, 64])
 def test_the_solver_finds_and_counts_the_same(game: pg.Game, host: Host, memory: int) -> None:
@@ -92,6 +93,7 @@ def test_the_solver_finds_and_counts_the_same(game: pg.Game, host: Host, memory:
         assert limited.low <= expected.low <= limited.high
 
 
+@pytest.mark.slow
 @every_game
 def test_the_values_of_all_moves_are_the_same(game: pg.Game, host: Host) -> None:
     if game.players != SOLVABLE:

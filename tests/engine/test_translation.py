@@ -158,6 +158,7 @@ def powers() -> Source:
     return serving(_powers)
 
 
+@pytest.mark.slow
 def test_whole_powers_are_equal_in_every_bit(folder: Path) -> None:
     """The largest are not multiplied out: they stop the program."""
     module = gzip.decompress(kept_module(powers))
@@ -186,6 +187,7 @@ def power(function) -> Source:
     return serving(function)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", [_fraction, _doubled])
 def test_other_powers_are_refused(folder: Path, function) -> None:
     """LLVM calls exp2 for the second."""
@@ -195,11 +197,13 @@ def test_other_powers_are_refused(folder: Path, function) -> None:
         kept_module(power, function)
 
 
+@pytest.mark.slow
 def test_a_root(folder: Path) -> None:
     module = gzip.decompress(kept_module(power, _root))
     assert result(module, 7) == _root(7)
 
 
+@pytest.mark.slow
 def test_a_module_is_made_once(folder: Path) -> None:
     names: list[str] = []
     first = kept_module(source, on_compile=names.append)
@@ -213,6 +217,7 @@ def test_a_module_is_made_once(folder: Path) -> None:
     assert names
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written(folder: Path) -> None:
     (folder / "modules").write_text("in the way")
     with pytest.warns(CacheWarning, match="made again"):
@@ -225,6 +230,7 @@ def test_another_stack_is_another_module() -> None:
     assert one.key != other.key
 
 
+@pytest.mark.slow
 def test_the_same_source_has_the_same_key_in_every_process() -> None:
     code = "from tests.engine.test_translation import source; print(source().key)"
     done = subprocess.run(

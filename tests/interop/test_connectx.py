@@ -77,6 +77,7 @@ def test_next_to_no_time(agent: Any, moves: str, spare: float) -> None:
         assert asked(agent, position, 1e-9, spare) in position.moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(7, 6), (5, 4), (8, 7), (4, 4)], ids=str)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_whole_games(agent: Any, size: tuple[int, int], seat: int) -> None:

@@ -171,6 +171,7 @@ def test_a_bridge_without_its_library(bridge: str, library: str) -> None:
     assert done.stdout.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_the_command_line_without_a_library() -> None:
     script = (
         "import sys; sys.modules['pyspiel'] = None\n"

@@ -40,6 +40,7 @@ def finished(environment: Any, moves: tuple[str, ...]) -> dict[str, float]:
     return got
 
 
+@pytest.mark.slow
 @wonders
 @games
 def test_by_pettingzoo(game: pg.Game, capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,6 +69,7 @@ def test_rewards(game: pg.Game, moves: str, rewards: list[float]) -> None:
     assert list(finished(env(game), tuple(moves.split())).values()) == rewards
 
 
+@pytest.mark.slow
 @games
 def test_what_is_seen(game: pg.Game) -> None:
     """The marks are there, the viewer's own first, and the mask has the legal moves."""

@@ -157,6 +157,7 @@ def test_the_package_has_the_game_of_the_example() -> None:
     assert len(game.splitlines()) < 65
 
 
+@pytest.mark.slow
 def test_the_list_of_games(found: dict[str, Any]) -> None:
     code, said = found["games"]
     assert code == 0
@@ -164,6 +165,7 @@ def test_the_list_of_games(found: dict[str, Any]) -> None:
     assert "--heaps 1 to 9 (default: 4): heaps of matches" in said
 
 
+@pytest.mark.slow
 def test_commands(found: dict[str, Any]) -> None:
     for name in ("show", "simulate", "tree", "solve", "filed"):
         code, said = found[name]

@@ -276,6 +276,7 @@ def test_players(tictactoe: Talk, player: str) -> None:
     assert tictactoe.best("setoption name Player value alphabeta", "go depth 1").startswith("P@")
 
 
+@pytest.mark.slow
 def test_a_player_that_is_stopped_moves_all_the_same(cfour: Talk) -> None:
     cfour.tell("setoption name Player value mcts:seconds=3600", "position startpos")
     cfour.tell("go infinite", "stop")
@@ -538,6 +539,7 @@ class Process:
         return self.process.returncode, errors.decode()
 
 
+@pytest.mark.slow
 def test_a_game_between_two_processes() -> None:
     """As cutechess runs one: each gets all moves, and has to make the next in turn."""
     with process() as one, process() as two:
@@ -565,6 +567,7 @@ def test_a_game_between_two_processes() -> None:
             assert "Traceback" not in errors
 
 
+@pytest.mark.slow
 def test_bytes_that_are_no_text_and_the_end_of_its_input() -> None:
     with process("tictactoe") as engine:
         engine.tell(b"\xff\xfe\x00", b"position \x80", "x" * 100_000, "go infinite", "isready")
@@ -576,6 +579,7 @@ def test_bytes_that_are_no_text_and_the_end_of_its_input() -> None:
         assert "Traceback" not in errors
 
 
+@pytest.mark.slow
 def test_a_match_runner_that_dies() -> None:
     """Both pipes close while it thinks: it ends, and what it would have said is no error."""
     with process("tictactoe") as engine:

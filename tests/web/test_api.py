@@ -36,6 +36,7 @@ def test_positions(person: Person) -> None:
     assert found["game"]["title"] == "Tic-tac-toe"
 
 
+@pytest.mark.slow
 def test_choices_and_analysis(person: Person) -> None:
     client = person()
     given: dict[str, Any] = {"game": GAME, "moves": ["1", "4", "2", "5"]}

@@ -328,6 +328,7 @@ def test_no_room_for_more(client: TestClient, monkeypatch: pytest.MonkeyPatch) -
     assert client.post("/arena", data=CUP, headers=HTML).status_code == 409  # and none goes on
 
 
+@pytest.mark.slow
 def test_its_time_is_limited_and_given_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

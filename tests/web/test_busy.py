@@ -84,6 +84,7 @@ async def computer_moves(client: httpx.AsyncClient, game: str, kind: str, depth:
     return str(made.headers["location"])
 
 
+@pytest.mark.slow
 def test_a_quick_computer_does_not_wait_for_those_that_think_for_long(app: FastAPI) -> None:
     async def ask() -> None:
         async with app.router.lifespan_context(app), AsyncExitStack() as people:
@@ -105,6 +106,7 @@ def test_a_quick_computer_does_not_wait_for_those_that_think_for_long(app: FastA
     asyncio.run(ask())
 
 
+@pytest.mark.slow
 def test_a_class_behind_one_address_plays_and_comes_back_after_a_restart(
     app: FastAPI, tmp_path: Path
 ) -> None:

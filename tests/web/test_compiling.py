@@ -111,6 +111,7 @@ PLAYERS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("game", "moves", "old"),
@@ -125,6 +126,7 @@ def test_after_the_steps_nothing_is_left_to_compile(game: str, moves: str, old: 
     assert (process.stdout, process.stderr) == ("", "")
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_the_last_step_ends_on_a_board_that_nobody_solves(monkeypatch: pytest.MonkeyPatch) -> None:
     """A random game on 12 x 9 ends after 11 plies: to solve what comes before takes for ever, and
@@ -247,6 +249,7 @@ async def test_rules_that_do_not_compile(start: Callable[[], Any], answer: str) 
         await found.ready("somebody", GAME, "board")
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @in_a_loop
 async def test_the_process_does_the_default_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,6 +333,7 @@ def test_no_process_where_code_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -
     found.close()
 
 
+@pytest.mark.slow
 def test_the_process_answers_line_by_line_and_ends_with_its_input() -> None:
     lines = [warm.encoded(GAME, 0), "nonsense\n", base64.b64encode(pickle.dumps(1)).decode() + "\n"]
     with subprocess.Popen(

@@ -120,6 +120,7 @@ def is_open(one: socket.socket) -> bool:
         one.settimeout(60)
 
 
+@pytest.mark.slow
 def test_a_request_that_is_not_complete_is_ended() -> None:
     with serving(Connections(complete_within=0.3)) as port, ExitStack() as held:
         streaming = slow(port, held)

@@ -38,6 +38,7 @@ def saved_game(client: TestClient) -> str:
     return str(address)
 
 
+@pytest.mark.slow
 @_SCHEMA.parametrize()
 @settings(max_examples=40, **_QUIET)
 def test_the_api_as_it_is_described(case: schemathesis.Case, client: TestClient) -> None:
@@ -72,6 +73,7 @@ _FIELDS = ["game", "vertices", "players", "columns", "rows", "seat0", "seat1", "
            "openings", "plies", "each", "boards"]  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=150, **_QUIET)
 @given(
     path=st.sampled_from(
@@ -86,6 +88,7 @@ def test_forms(client: TestClient, path: str, fields: dict[str, str]) -> None:
     assert "<script>alert" not in answer.text
 
 
+@pytest.mark.slow
 @settings(max_examples=150, **_QUIET)
 @given(
     action=st.sampled_from(
@@ -130,6 +133,7 @@ def test_actions_in_a_room(
         assert after["status"] == before["status"]
 
 
+@pytest.mark.slow
 @settings(max_examples=100, **_QUIET)
 @given(
     path=st.sampled_from(
@@ -177,6 +181,7 @@ def test_pages_of_a_saved_game(
     assert "<script>alert" not in answer.text
 
 
+@pytest.mark.slow
 @settings(max_examples=60, **_QUIET)
 @given(content=st.one_of(st.binary(max_size=200), st.text(max_size=200).map(_utf8)))
 def test_imports(client: TestClient, content: bytes) -> None:

@@ -308,6 +308,7 @@ def test_programs_without_a_page_get_the_computers_moves(person: Person) -> None
     wait_for(client, room, 2)
 
 
+@pytest.mark.slow
 def test_the_server_thinks_until_the_engine_is_made(person: Person, factory: Factory) -> None:
     client = person()
     rooms = [

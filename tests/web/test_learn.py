@@ -66,6 +66,7 @@ ELSEWHERE = (
 )  # they have icons
 
 
+@pytest.mark.slow
 def test_every_entry_has_a_small_board(person: Person) -> None:
     """Each is drawn by a request of its own, and so the page waits for no rules."""
     ann = person()
@@ -77,6 +78,7 @@ def test_every_entry_has_a_small_board(person: Person) -> None:
     assert ann.get(boards[0]).text.startswith("<svg")
 
 
+@pytest.mark.slow
 def test_no_link_is_broken(person: Person) -> None:
     client = person()
     pages = {address: shown(client, address) for address in (*DOCUMENTS, *RULES, "/learn")}

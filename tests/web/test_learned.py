@@ -69,6 +69,7 @@ def test_bad_questions_are_refused(person: Person, query: str, status: int, said
     assert said in text_of(answer.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["tictactoe", "numerical", "sim", "connect4"])
 def test_ada_can_be_played_and_asked_about(person: Person, game: str) -> None:
     client = person()

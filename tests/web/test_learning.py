@@ -38,6 +38,7 @@ def until(client: TestClient, path: str, word: str) -> str:
     raise AssertionError(said)
 
 
+@pytest.mark.slow
 def test_it_learns_is_stopped_played_and_deleted(client: TestClient, tmp_path: Path) -> None:
     answer = client.post("/learning", data={"game": "tictactoe", "minutes": "5", "name": "ada"})
     path = answer.headers["location"]

@@ -138,6 +138,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -
     database.close()
 
 
+@pytest.mark.slow
 def test_a_database_of_the_newest_version_opens_without_alembic(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'new.db'}"
     Database(url)

@@ -74,6 +74,7 @@ def test_a_game_is_saved_as_it_was_played(person: Person) -> None:
     assert "three in a row" in page
 
 
+@pytest.mark.slow
 def test_what_a_computer_said_is_saved(person: Person) -> None:
     ann = person()
     room = begin(

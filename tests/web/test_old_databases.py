@@ -67,6 +67,7 @@ def write(path: Path, version: str, *changes: str) -> None:
     database.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", ["v0001", "v0002"])
 def test_every_game_of_an_old_database_is_kept(tmp_path: Path, version: str) -> None:
     write(tmp_path / "old.db", version)
@@ -94,6 +95,7 @@ def test_every_game_of_an_old_database_is_kept(tmp_path: Path, version: str) -> 
     store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", ["v0001", "v0002"])
 def test_an_old_database_opens_in_the_app(tmp_path: Path, version: str) -> None:
     settings = Settings(data=tmp_path, warms=False)

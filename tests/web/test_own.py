@@ -56,6 +56,7 @@ def until(client: TestClient, *said: str) -> str:
     raise AssertionError(f"{said} is not in: {page}")
 
 
+@pytest.mark.slow
 def test_a_file_is_a_game_of_the_app(host: Host) -> None:
     host.write(NIM)
     with host.app() as client:
@@ -69,6 +70,7 @@ def test_a_file_is_a_game_of_the_app(host: Host) -> None:
         play(client, made, 0, "4:4")
 
 
+@pytest.mark.slow
 def test_new_games_have_new_rules_and_old_ones_keep_theirs(host: Host) -> None:
     host.write(NIM)
     with host.app() as client:
@@ -91,6 +93,7 @@ def test_new_games_have_new_rules_and_old_ones_keep_theirs(host: Host) -> None:
         assert "Player 2 won" in text_of(play(client, again, 0, "1:1"))  # by the new rules
 
 
+@pytest.mark.slow
 def test_a_fault_keeps_the_rules_from_before(host: Host) -> None:
     host.write(NIM)
     with host.app() as client:
@@ -111,6 +114,7 @@ def test_a_fault_keeps_the_rules_from_before(host: Host) -> None:
             raise AssertionError("the fault stays")
 
 
+@pytest.mark.slow
 def test_the_first_page_leads_to_a_fault_of_those_who_can_mend_it(host: Host) -> None:
     host.write(NIM.replace("ONE, BITS, HEAP =", "ONE, BITS, HEAP"))
     with host.app() as client:
@@ -143,6 +147,7 @@ def test_there_is_a_game_to_begin_with(host: Host) -> None:
         assert 'filename="nim.py"' in sent.headers["content-disposition"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -165,6 +170,7 @@ def test_files_that_cannot_be_played(
         assert client.get("/").status_code == 200
 
 
+@pytest.mark.slow
 def test_files_come_and_go_in_the_folder(host: Host) -> None:
     host.write("")
     with host.app() as client:
@@ -179,6 +185,7 @@ def test_files_come_and_go_in_the_folder(host: Host) -> None:
         assert "matches.py" not in client.get("/own").text
 
 
+@pytest.mark.slow
 def test_a_list_that_has_not_changed_is_not_sent_again(host: Host) -> None:
     host.write("")
     with host.app() as client:

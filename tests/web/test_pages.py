@@ -23,6 +23,7 @@ def addresses() -> set[str]:
     return {path for path in paths if not path.startswith("/api/")}  # one of them is endless
 
 
+@pytest.mark.slow
 def test_every_page_answers(person: Person) -> None:
     """So that a page is tried as soon as there is one; some say what they lack."""
     client = person()

@@ -51,6 +51,7 @@ def test_every_kind_that_is_offered_can_play(game: pg.Game) -> None:
     assert len(texts) == len(set(texts)) >= 8
 
 
+@pytest.mark.slow
 def test_an_own_heuristic_is_offered_in_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_heuristic, "_offered", {})
     own_heuristic.offer(MIDDLE)

@@ -375,6 +375,7 @@ def test_odd_forms_are_refused(person: Person, action: str, fields: dict[str, st
     assert 400 <= answer.status_code < 500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [
@@ -407,6 +408,7 @@ def test_a_game_is_called_by_what_tells_it_from_its_likes() -> None:
     assert len(Choice("sim-7-2", "easy").among) == 14
 
 
+@pytest.mark.slow
 def test_a_motif_is_a_choice_and_is_named_when_the_puzzle_is_solved(person: Person) -> None:
     client = person()
     page = client.get("/puzzles").text

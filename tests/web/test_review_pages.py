@@ -115,6 +115,7 @@ def test_a_saved_game_is_reviewed_from_where_it_began(app: FastAPI, person: Pers
     assert "The game began later." in ann.get(f"{address}/review/step?at=1").text
 
 
+@pytest.mark.slow
 def test_more_than_two_players(
     app: FastAPI, person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +185,7 @@ def test_who_watches_a_game_cannot_review_it(app: FastAPI, person: Person) -> No
     assert eve.get(f"{address}/review").status_code == 403
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part",
     [
@@ -383,6 +385,7 @@ def test_who_leaves_stops_the_review_unless_another_waits(
     ann.portal.call(leave)  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_a_visitor_with_too_much_to_do_hears_so(
     app: FastAPI, person: Person, slow: list[Control]
 ) -> None:

@@ -102,6 +102,7 @@ def test_what_is_not_a_page(
         assert "Traceback" not in errors
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_command(file: Path) -> None:
     """It keeps nothing, not even a folder for it."""
     home = file.parent / "home"

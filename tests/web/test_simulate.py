@@ -169,6 +169,7 @@ def test_what_was_ready_made_plays(client: TestClient) -> None:
             assert re.search(r'<option value="old-[^>]* selected>', form.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -325,6 +326,7 @@ def test_the_show_says_in_words_what_happens(client: TestClient) -> None:
     assert client.get("/simulate/nothing/show", headers=HTML).status_code == 404
 
 
+@pytest.mark.slow
 def test_events_come_in_order_and_end(client: TestClient) -> None:
     events = heard(client, started(client, rounds="5", pause="0.01"))
     numbers = [number for _, number, _ in events]

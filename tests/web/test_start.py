@@ -411,6 +411,7 @@ def test_serving_tells_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 # How it ends
 
 
+@pytest.mark.slow
 def test_the_command_answers_and_ctrl_c_ends_it_with_an_open_stream(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "plyground", "--no-window", "--data", str(tmp_path)],

@@ -473,6 +473,7 @@ def processes() -> Any:
     return context
 
 
+@pytest.mark.slow
 def test_of_two_processes_at_a_ply_one_wins(url: str, store: Store, processes: Any) -> None:
     store.create(a_room())
     plies = 50
@@ -494,6 +495,7 @@ def test_of_two_processes_at_a_ply_one_wins(url: str, store: Store, processes: A
     check_race(store, plies, results)
 
 
+@pytest.mark.slow
 def test_two_processes_may_make_the_same_database(url: str, processes: Any) -> None:
     starters = [
         processes.Process(target=open_and_close, args=(url,), daemon=True) for _ in range(4)
@@ -509,6 +511,7 @@ def open_and_close(url: str) -> None:
     Store.open(url).close()
 
 
+@pytest.mark.slow
 def test_a_kill_loses_nothing_that_was_stored(url: str, processes: Any) -> None:
     store = Store.open(url)
     store.create(a_room())
@@ -772,6 +775,7 @@ def bereft(how: str, *paths: Path) -> list[str]:
     return run.stdout.splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="root gives up its powers as Linux has it")
 def test_files_and_folders_without_rights(tmp_path: Path) -> None:
     kept = tmp_path / "kept.db"

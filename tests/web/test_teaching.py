@@ -47,6 +47,7 @@ def play(client: TestClient, path: str) -> str:
     return page
 
 
+@pytest.mark.slow
 def test_a_learner_is_taught_and_played(client: TestClient, tmp_path: Path) -> None:
     answer = client.post("/learning/teach", data={"game": "tictactoe", "name": "bo"})
     path = answer.headers["location"]
@@ -86,6 +87,7 @@ def test_a_learner_is_taught_and_played(client: TestClient, tmp_path: Path) -> N
     assert not [*(tmp_path / "learned").glob("bo*")]
 
 
+@pytest.mark.slow
 def test_twenty_games_are_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After twenty games against perfect play it is better than at first."""
     monkeypatch.setattr(kept, "_folder", [tmp_path])
