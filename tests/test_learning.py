@@ -165,6 +165,8 @@ def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
     first = pg.train(GAME, path, games=40, seed=2)
     assert first.games == 40
     assert first.positions == 200
+    assert first.by_chance is not None
+    assert 0.3 < first.by_chance < first.marks[0].right
     assert all(one.games < other.games for one, other in pairwise(first.marks))
     second = pg.train(GAME, path, games=40)
     whole = pg.train(GAME, tmp_path / "whole.weights", games=80, seed=2)

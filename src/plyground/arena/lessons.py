@@ -19,7 +19,16 @@ from plyground.kernel import Chance
 from plyground.players import Minimax
 from plyground.position import CannotError, Game, Position
 from plyground.search import Control
-from plyground.search.learning import EXPLORING, OPENINGS, STEP, TRACE, Learner, Question, Rater
+from plyground.search.learning import (
+    EXPLORING,
+    OPENINGS,
+    STEP,
+    TRACE,
+    Learner,
+    Question,
+    Rater,
+    right_by_chance,
+)
 from plyground.search.learning.patterns import design
 
 _OFTEN = (0.3, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 70.0, 100.0)
@@ -171,8 +180,7 @@ def _sample(rater: Rater, games: int) -> tuple[str, ...]:
 
 
 def _compare(asked: tuple[Question, ...], tell: Tell) -> None:
-    chosen = sum(len(each.best) / len(each.position.codes) for each in asked)
-    tell(Compared("random", chosen / len(asked)))
+    tell(Compared("random", right_by_chance(asked)))
     for depth in DEPTHS:
         player, right = Minimax(depth), 0
         for each in asked:

@@ -25,6 +25,7 @@ from plyground.search.learning import (
     Rater,
     WeightsError,
     questions,
+    right_by_chance,
 )
 
 HELD_OUT = 200
@@ -58,7 +59,8 @@ class Training:
     """The result of a training.
 
     `marks` are in order; the file has the weights of the best one. `positions` is how many held-out
-    positions there are, 0 where opponents took their place. `stopped`: it was told to stop.
+    positions there are, 0 where opponents took their place; `by_chance` is the share in which
+    random moves are right. `stopped`: it was told to stop.
     """
 
     game: Game
@@ -68,6 +70,7 @@ class Training:
     moves: int
     seconds: float
     positions: int
+    by_chance: float | None
     marks: tuple[Mark, ...]
     stopped: bool
 
@@ -91,6 +94,7 @@ class Training:
             "moves": self.moves,
             "seconds": round(self.seconds, 3),
             "positions": self.positions,
+            "by_chance": self.by_chance,
             "marks": [asdict(mark) for mark in self.marks],
             "stopped": self.stopped,
         }
@@ -277,6 +281,7 @@ class _Work:
             self._learner.moves,
             self._seconds,
             len(self._questions),
+            right_by_chance(self._questions) if self._questions else None,
             tuple(self._marks),
             self._control.enough,
         )

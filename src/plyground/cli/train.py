@@ -87,10 +87,11 @@ def _report(found: Training) -> None:
     rows = [[f"{each.games:,}", f"{each.seconds:,.0f}", _percent(each.right)]
             for each in found.marks]  # fmt: skip
     Terminal().table(heads, rows, figures=True)
-    if found.positions:
+    if found.by_chance is not None:
         paragraph(
             f"Right moves keep the result, in {found.positions} positions that it never learned "
-            "from and where other moves lose it. The learner does not look ahead."
+            "from and where other moves lose it. The learner does not look ahead. Random moves "
+            f"would be right in {_percent(found.by_chance)}."
         )
     else:
         paragraph("Points against the random player and minimax, each in half of the games.")

@@ -1,6 +1,6 @@
 """Learning a game by playing it: see `temporal` for the method, `patterns` for what it looks at."""
 
-from plyground.search.learning.exam import Question, questions
+from plyground.search.learning.exam import Question, questions, right_by_chance
 from plyground.search.learning.guided import guided
 from plyground.search.learning.learner import (
     EXPLORING,
@@ -27,6 +27,7 @@ __all__ = [
     "WeightsError",
     "guided",
     "questions",
+    "right_by_chance",
     "shipped",
     "shipped_mark",
 ]

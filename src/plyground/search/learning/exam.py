@@ -46,6 +46,11 @@ def questions(
     return tuple(found.values())
 
 
+def right_by_chance(asked: tuple[Question, ...]) -> float:
+    """The share of the questions, at least one, that random moves answer right, on average."""
+    return sum(len(each.best) / len(each.position.codes) for each in asked) / len(asked)
+
+
 def _asked(
     game: Game, chance: Chance, attempts: int, patience: int, control: Control
 ) -> Iterator[Question]:
