@@ -16,6 +16,7 @@ from plyground.search import Control
 from plyground.search.learning import Learner, kept
 from plyground.search.learning.asking import as_expectation
 from plyground.web.app import create_app
+from plyground.web.pages.teaching import _chart
 from plyground.web.services.teaching import LESSONS, Teaching
 from plyground.web.settings import Settings
 from tests.web.playing import text_of
@@ -65,6 +66,9 @@ def test_a_learner_is_taught_and_played(client: TestClient, tmp_path: Path) -> N
     data = (tmp_path / "learned" / "bo.taught").read_text()
     assert '"moves": ["' in data
     assert "bo" in text_of(client.get("/learning").text)
+    file = client.get(f"{path}/weights")
+    assert file.content == (tmp_path / "learned" / "bo.weights").read_bytes()
+    assert "bo.weights" in file.headers["content-disposition"]
     fields = {"game": "tictactoe", "seat0": "here", "seat1": "computer"}
     room = client.post("/rooms", data={**fields, "opponent-2": "learned:@bo"})
     assert room.headers["location"].startswith("/room/")
@@ -104,6 +108,9 @@ def test_twenty_games_are_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     known = teaching.get("tictactoe-1")
     assert known is not None
     assert known.games == trainee.games
+    assert known.by_chance == trainee.by_chance
+    assert 30 < (trainee.by_chance or 0) < 50
+    assert "  Random<" in _chart(known)
     assert trainee.right is not None
     assert (known.games[-1].right or 0) > trainee.right
     with pytest.raises(errors.PlygroundError, match="has had its 20 games"):

@@ -7,11 +7,11 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, HTTPException, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import HTMLResponse
+from fastapi.responses import FileResponse, HTMLResponse
 
 from plyground.position import Outcome, Position
 from plyground.render.experiment_charts import COLOURS
-from plyground.render.line_charts import Line, lines
+from plyground.render.line_charts import Line, rising
 from plyground.render.palette import Palette
 from plyground.search import Control
 from plyground.search.learning import Weights
@@ -77,6 +77,14 @@ async def learn(visit: Asked, trainee: Own, sent: Sent) -> Response:
 
     await visit.run(work)
     return visit.go_to(f"/teach/{trainee.name}")
+
+
+@router.get("/{name}/weights")
+async def weights(trainee: Shown) -> Response:
+    """The file for playing."""
+    return FileResponse(
+        trainee.file, media_type="application/octet-stream", filename=trainee.file.name
+    )
 
 
 @router.post("/{name}/delete")
@@ -156,5 +164,8 @@ def _chart(trainee: Trainee) -> str:
     found += [(float(at), each.right or 0.0) for at, each in enumerate(trainee.games, 1)]
     said = f"From {found[0][1]:.0f} to {found[-1][1]:.0f} of 100 in {len(trainee.games)} games."
     title = f"{trainee.name}: moves that keep the result"
-    curve, palette = Line("right moves of 100", tuple(found)), Palette(COLOURS, variables=True)
-    return lines(title, said, "games", [curve], palette, float(LESSONS))
+    levels = [("Perfect", 100.0)]
+    if trainee.by_chance is not None:
+        levels.append(("Random", trainee.by_chance))
+    curve, palette = Line(trainee.name, tuple(found)), Palette(COLOURS, variables=True)
+    return rising(title, said, "games", curve, levels, palette, float(LESSONS))

@@ -21,7 +21,14 @@ from plyground.games.registry import game as game_called
 from plyground.kernel import Chance
 from plyground.position import CannotError, Game, PlygroundError, Position
 from plyground.search import Control
-from plyground.search.learning import Learner, Question, Rater, Weights, questions
+from plyground.search.learning import (
+    Learner,
+    Question,
+    Rater,
+    Weights,
+    questions,
+    right_by_chance,
+)
 from plyground.search.learning.asking import as_expectation
 from plyground.search.learning.kept import is_name, kept_path
 from plyground.web.errors import ConflictError, RefusedError
@@ -65,6 +72,7 @@ class Trainee:
     owner: str  # the digest of a visitor's token
     seed: int
     right: float | None  # how many of 100 moves were right before the first game
+    by_chance: float | None  # and how many random ones are
     games: list[TaughtGame] = field(default_factory=list)
 
     @property
@@ -112,7 +120,9 @@ class Teaching:
                 raise RefusedError(f"{name} is there already: choose another name", "name")
             if len(self.all()) >= KEPT_MOST:
                 raise ConflictError(f"{KEPT_MOST} are kept already: delete one first")
-            trainee = Trainee(name, game, owner, seed, right)
+            asked = self._exams[game]
+            by_chance = 100 * right_by_chance(asked) if asked else None
+            trainee = Trainee(name, game, owner, seed, right, by_chance)
             self._write(trainee, learner)
         return trainee
 
@@ -124,7 +134,8 @@ class Teaching:
             data = json.loads(self._path(name).read_text("utf-8"))
             game = game_called(data["game"], **data["parameters"])
             games = [_game(each) for each in data["games"]]
-            return Trainee(name, game, data["owner"], data["seed"], data["right"], games)
+            by_chance = data.get("by_chance")  # not known of those from before it was asked
+            return Trainee(name, game, data["owner"], data["seed"], data["right"], by_chance, games)
         except (OSError, ValueError, KeyError, TypeError, PlygroundError):
             return None
 
@@ -186,6 +197,7 @@ class Teaching:
             "owner": trainee.owner,
             "seed": trainee.seed,
             "right": trainee.right,
+            "by_chance": trainee.by_chance,
             "games": [asdict(each) for each in trainee.games],
         }
         beside = self._folder / f".{uuid.uuid4().hex}"
