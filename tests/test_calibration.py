@@ -37,7 +37,7 @@ from plyground.players.strengths import (
 )
 from plyground.position import SELF_TAUGHT, Outcome
 from plyground.search import Control
-from plyground.search.learning import shipped_mark
+from plyground.search.learning import shipped, shipped_mark
 
 SHIPPED = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour()]
 MOST_BYTES = 20_000
@@ -142,7 +142,8 @@ def test_what_comes_with_the_package(game: pg.Game) -> None:
     assert found.levels == dict(enumerate(settings[1:], 1))
     assert set(found.settings) <= set(settings)
     assert found.players[0].player in ("random", "strength:0")
-    for level in game.levels:
+    taught = [SELF_TAUGHT] if shipped(game) else []
+    for level in (*game.levels, *taught):
         measured = found.of(level)
         assert measured is not None
         assert not measured.bound
