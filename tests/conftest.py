@@ -47,6 +47,7 @@ ENGINE = {
     "test_old_players",
     "test_position",
     "test_real",
+    "test_recipes",
     "test_shuffling",
     "test_tables",
 }

@@ -176,6 +176,7 @@ def test_every_command_refuses_other_games(
     assert line.endswith("give Sim on 6 dots for 2 players, or numerical tic-tac-toe")
 
 
+@pytest.mark.compiled
 def test_a_board_in_a_notebook_refuses_other_games() -> None:
     with pytest.raises(PlayerError, match="nobody has found such rules for Tic-tac-toe"):
         live_board(pg.TicTacToe().position(), ByRules())
