@@ -66,3 +66,9 @@ def in_order(lines: list[str], *wanted: str) -> bool:
     """Whether the wanted lines are among `lines` in this order."""
     rest = iter(lines)
     return all(line in rest for line in wanted)
+
+
+def complaints(errors: str) -> str:
+    """What a command wrote as errors, without its notice that it compiles."""
+    lines = errors.splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("Preparing"))

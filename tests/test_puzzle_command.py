@@ -24,6 +24,7 @@ from plyground.analysis.puzzles import (
 )
 from plyground.cli import exits
 from plyground.cli.app import run
+from tests.terminals import complaints
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -43,7 +44,8 @@ def command(
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{each}\n" for each in typed)))
         capsys.readouterr()
         code = run(line.split())
-        return (code, *capsys.readouterr())
+        said = capsys.readouterr()
+        return code, said.out, complaints(said.err)
 
     return run_it
 

@@ -20,6 +20,7 @@ from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.records import Record, RecordedMove, write_records
 from plyground.web.review_file import review_file
+from tests.terminals import complaints
 from tests.variants import uncompiled
 
 Command = Callable[..., tuple[int, str, str]]
@@ -50,7 +51,7 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
         capsys.readouterr()
         code = run(line.split())
         said = capsys.readouterr()
-        return code, said.out, said.err
+        return code, said.out, complaints(said.err)
 
     return run_it
 

@@ -25,6 +25,7 @@ from plyground.cli.exits import UserError
 from plyground.cli.output import OutputFile
 from plyground.render.tree import Tree, TreeNode, plies, shown, spans, text
 from plyground.render.tree_svg import _Drawing, tree_svg
+from tests.terminals import complaints
 from tests.variants import Variant, every_variant
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -256,7 +257,7 @@ def output(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
         capsys.readouterr()
         code = run(line.split())
         captured = capsys.readouterr()
-        return code, captured.out, captured.err
+        return code, captured.out, complaints(captured.err)
 
     return command
 
