@@ -245,17 +245,18 @@ def solve_layers(solver: Solver, layers: list[Layer], step: int = 1) -> tuple[in
     return int(totals[0]), int(totals[1])
 
 
-def smallest(solver: Solver, whole: bool = False) -> Solver:
-    """The solver with the least table for entries of one word, or with 2^7 entries of `whole` keys,
+def smallest(solver: Solver, long: bool = False) -> Solver:
+    """The solver with the least table for entries of one word, or with 2^7 `long` entries,
     fewer than any solver makes.
     """
     from plyground.search.exact import _least_bits, _shape
 
     rules, state = solver.game.rules, as_words(solver.game.position().state)
     key_words, _ = _shape(rules, state, solver._bits)
-    solver._bits = 7 if whole else _least_bits(rules, key_words)
+    solver._bits = 7 if long else _least_bits(rules, key_words)
     _, solver._entry_words = _shape(rules, state, solver._bits)
     solver._table = np.zeros(max(2, solver._entry_words) << solver._bits, np.uint64)
+    solver.forget()
     return solver
 
 
@@ -273,7 +274,7 @@ def small_games(games: Iterable[pg.Game]) -> Iterator[tuple[str, int]]:
         step = max(1, positions // SOLVED_EACH)
         for what, solver in (
             ("least table", smallest(Solver(game, 1))),
-            ("least table of whole keys", smallest(Solver(game, 1), whole=True)),
+            ("least table of longer entries", smallest(Solver(game, 1), long=True)),
             ("64 MiB", Solver(game, 64)),
         ):
             begun = time.perf_counter()

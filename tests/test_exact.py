@@ -4,8 +4,10 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import numpy as np
 import pytest
@@ -303,7 +305,7 @@ def test_everything_on_all_positions_of_a_small_board(
     for solver in (
         Solver(game, 1),
         solver_checks.smallest(Solver(game, 1)),
-        solver_checks.smallest(Solver(game, 1), whole=True),
+        solver_checks.smallest(Solver(game, 1), long=True),
     ):
         solved, wrong = solver_checks.solve_layers(solver, layers, step)
         assert solved > counts["ongoing"] // step * 0.9
@@ -509,7 +511,7 @@ def spread(rules: Any, key: tuple[int, ...], bits: int) -> tuple[int, int]:
 
 @compiled
 def spread_entry(rules: Any, key: Any, bits: int) -> tuple[int, np.uint64]:
-    return _spread(rules, key, bits)
+    return _spread(rules, key, bits, 1)
 
 
 @pytest.mark.parametrize(
@@ -531,7 +533,7 @@ def test_place_and_tag_are_the_key(game: pg.Game, key_words: int) -> None:
     widths = game.class_bits[2 - key_words :]
     least = _least_bits(rules, key_words)
     room = 64 - rules.value_bits - 4
-    for bits in (least, least + 1, least + 5):
+    for bits in (least, least + 1, least + 5, max(least - 6, sum(widths) - 64, 1)):
         keys = {
             tuple(rng.getrandbits(rng.randrange(1, width + 1)) for width in widths)
             for _ in range(300 * SCALE)
@@ -542,7 +544,7 @@ def test_place_and_tag_are_the_key(game: pg.Game, key_words: int) -> None:
         placed = {spread(rules, key, bits) for key in keys}
         assert len(placed) == len(keys)
         assert all(0 <= pair < 1 << bits for pair, _ in placed)
-        assert all(tag >> room == 0 for _, tag in placed)
+        assert all(tag >> (room if bits >= least else 64) == 0 for _, tag in placed)
 
 
 def test_spreading_can_be_undone() -> None:
@@ -580,7 +582,7 @@ def test_spreading_can_be_undone() -> None:
 def test_the_least_table_is_enough(game: rules.Game, left: int, count: int) -> None:
     """Entries push each other out where keys are short; what is read is true all the same."""
     small, large = solver_checks.smallest(solver_of(game)), solver_of(game)
-    whole = solver_checks.smallest(solver_of(game), whole=True)
+    whole = solver_checks.smallest(solver_of(game), long=True)
     for seed in range(count):
         position = late(game, seed, left)
         known = value(large.solve(position))
@@ -594,14 +596,16 @@ def test_the_least_table_is_enough(game: rules.Game, left: int, count: int) -> N
     ("game", "words"),
     [
         (pg.TicTacToe(), 1),
-        (pg.ConnectFour(7, 6), 3),
-        pytest.param(pg.ConnectFour(9, 7), 3, marks=uncompiled),
-        pytest.param(pg.Sim(10), 3, marks=uncompiled),
+        (pg.ConnectFour(7, 6), 2),
+        pytest.param(pg.ConnectFour(9, 7), 2, marks=uncompiled),
+        pytest.param(pg.Sim(10), 2, marks=uncompiled),
         pytest.param(pg.Sim(9), 1, marks=uncompiled),
     ],
     ids=repr,
 )
-def test_a_table_too_small_for_tags_keeps_whole_keys(game: pg.Game, words: int) -> None:
+def test_tags_that_are_too_long_for_a_table_have_words_of_their_own(
+    game: pg.Game, words: int
+) -> None:
     """Any size from 1 MiB will do; threads need entries of one word."""
     small, large = Solver(game, 1, threads=2), Solver(game, 512, threads=2)
     assert small.remembered.shape[1] == words
@@ -621,10 +625,12 @@ def test_forgetting() -> None:
     position = game.position("5 1 9")
     first = solver.solve(position)
     again = solver.solve(position)
-    assert solver._table.any()
     assert again.nodes < first.nodes
     solver.forget()
-    assert not solver._table.any()
+    assert solver.solve(position).nodes == first.nodes
+    assert solver.remembered.any()
+    solver.forget()
+    assert not solver.remembered.any()
     assert solver.solve(position).nodes == first.nodes
     assert first.low == again.low == first.high == again.high == 0
 
@@ -641,12 +647,60 @@ def test_what_another_solver_remembers() -> None:
     other.recall(fill)
     assert other.solve(game.position()).nodes < found.nodes
     assert other.solve(game.position()).low == found.low
-    assert larger.remembered.shape != kept.shape
     assert larger.solve(game.position()).nodes == found.nodes
+    assert larger.remembered.shape != kept.shape
     with pytest.raises(ValueError, match="read-only"):
         one.remembered[0] = 1
     one.forget()
     assert other.remembered.any()  # its own copy
+
+
+@pytest.mark.parametrize(
+    ("game", "left"),
+    [
+        (pg.TicTacToe(), 9),
+        (pg.NumericalTicTacToe(), 6),
+        (pg.ConnectFour(7, 6), 14),
+        pytest.param(pg.ConnectFour(9, 7), 6, marks=uncompiled),
+        pytest.param(pg.Sim(9), 4, marks=uncompiled),
+        pytest.param(pg.Sim(10), 4, marks=uncompiled),
+    ],
+    ids=repr,
+)
+def test_the_whole_table_takes_all_from_the_small_one(game: pg.Game, left: int) -> None:
+    """So a position that was solved with the one is known to the other."""
+    small, whole = solver_of(game), solver_of(game)
+    _, words = exact._shape(game.rules, as_words(game.position().state), exact._SMALL_PAIR_BITS)
+    for seed in range(10 * SCALE):
+        position = late(game, seed, left)
+        small.forget()
+        whole.forget()
+        solution = small.solve(position)
+        assert whole.solve(position) == replace(solution, seconds=ANY)
+        assert not whole._table.any()  # not needed so far
+        entries = np.count_nonzero(whole._small.reshape(-1, words)[:, -1])
+        assert np.count_nonzero(whole.remembered) == entries
+        assert entries > 0 or solution.nodes == 0
+        again, known = small.solve(position), whole.solve(position)
+        assert value(again) == value(known) == value(solution), repr(position)
+        assert known.nodes <= again.nodes, repr(position)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 5, 30])
+def test_the_small_table_may_be_full_at_any_moment(
+    nodes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = pg.TicTacToe()
+    known = Solver(game, 1)
+    monkeypatch.setattr(exact, "_SMALL_NODES", nodes)
+    for seed in range(10 * SCALE):
+        solver, position = Solver(game, 1), late(game, seed, 9)
+        solution = solver.solve(position)
+        assert value(solution) == value(known.solve(position))
+        assert solver._small_nodes == max(nodes - solution.nodes, 0)
+        limited = solver.solve(game.position(), limits=pg.Limits(nodes=3))
+        assert limited.nodes <= 3 + 2 * game.max_moves
+        assert limited.low <= 0 <= limited.high
 
 
 @pytest.mark.parametrize(

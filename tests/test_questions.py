@@ -56,7 +56,9 @@ class Both:
         self.position, self.limits, self.control = position, limits, Control()
         self.of = game.rules, as_words(position.state), position.ply
         self.lent = lent_by(Solver(game, 1, book=book), self.control)
-        self.inquiry = Inquiry(Solver(game, 1, book=book), limits)
+        asked = Solver(game, 1, book=book)
+        asked.grow()  # as compiled questions do not begin with a small table
+        self.inquiry = Inquiry(asked, limits)
         self.room = [np.full(game.max_plies + game.max_moves, -9, np.int64) for _ in range(4)]
 
     def line(self, value: int, first: int, searched: bool = True) -> tuple[str, ...]:

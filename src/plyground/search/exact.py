@@ -21,8 +21,12 @@ hash that spreads keys over the table can be undone:
 No entry has a best move: where the table remembered one and it was searched first, searches became
 longer.
 
-In smaller tables, and with other keys, an entry is the whole key and one word more, without a tag,
-and has one possible place.
+In smaller tables the tag is a word of its own, so such a pair holds one entry. With other keys an
+entry is the whole key and one word more, and has one possible place.
+
+What is found in the first few thousand positions goes into a small table that stays in the
+processor's cache. If the search takes longer, it continues in the whole table, with all that the
+small one has. So a quick search never touches the memory of the whole table.
 
 Threads share the work by running the same search at the same time: a thread postpones a position
 that another thread is searching, and finds it in the table later (Weill, "The ABDADA distributed
@@ -36,7 +40,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -96,6 +100,8 @@ SOLVABLE = 2
 
 _LEAST_PAIR_BITS = 8  # no packed table has fewer than 2^8 pairs of entries
 _MOST_PAIR_BITS = 60  # no table has more
+_SMALL_PAIR_BITS = 12  # of the table that a search begins with
+_SMALL_NODES = 3 << 10  # positions that are visited with it, at most
 _WORK_BITS = 3
 _WORK_STEP = 3  # a step of `work` is a factor of 2^3
 _WORK_MOST = (1 << _WORK_BITS) - 1
@@ -172,18 +178,36 @@ def _least_bits(rules: Rules, key_words: int) -> int:
 
 
 @compiled
-def _is_packed(rules: Rules, key: Key, bits: int) -> bool:
-    """Whether entries are one word, in a table of 2^bits pairs; else a pair is one whole entry."""
+def _words_of_entry(rules: Rules, key: Key, bits: int) -> int:
+    """The words of an entry, in a table of 2^bits pairs for keys like this one.
+
+    1: an entry is one word, and pairs are of two entries. 2: a pair is a tag and the rest of the
+    entry. More: a pair is a whole key and the rest of the entry.
+    """
     fits = len(key) == 1 or (
         len(key) == 2 and 0 < rules.class_high_bits <= 64 - _payload_bits(rules)
     )
-    return fits and bits >= _least_bits(rules, len(key))
+    if not fits:
+        return len(key) + 1
+    if bits >= _least_bits(rules, len(key)):
+        return 1
+    key_bits = rules.class_low_bits + (rules.class_high_bits if len(key) == 2 else 0)
+    return 2 if key_bits - bits <= 64 else len(key) + 1
 
 
 @compiled
-def _spread(rules: Rules, key: Key, bits: int) -> tuple[int, np.uint64]:
-    """The number of a key's pair, of 2^bits pairs, and its tag; together they are the key."""
-    if not _is_packed(rules, key, bits):
+def _place(rules: Rules, state: State, bits: int, words: int) -> tuple[int, np.uint64]:
+    """The number of a state's pair, of 2^bits pairs, and its tag, in entries of so many words."""
+    return _spread(rules, as_tuple(rules.class_key(state)), bits, words)
+
+
+@compiled
+def _spread(rules: Rules, key: Key, bits: int, words: int) -> tuple[int, np.uint64]:
+    """The number of a key's pair and its tag, which are the key in entries of 1 or 2 words.
+
+    In longer ones, which have the key, there is no tag.
+    """
+    if words > 2:
         digest = np.uint64(0)
         for word in key:
             digest = mix64(digest ^ word)
@@ -196,15 +220,20 @@ def _spread(rules: Rules, key: Key, bits: int) -> tuple[int, np.uint64]:
 
 
 @compiled
-def _find(rules: Rules, key: Key, pair: int, tag: np.uint64, table: Uints, bits: int) -> np.uint64:
-    """The table's entry for a key, whose tag may be cut off, or 0."""
-    if _is_packed(rules, key, bits):
+def _find(
+    rules: Rules, state: State, pair: int, tag: np.uint64, table: Uints, words: int
+) -> np.uint64:
+    """The table's entry for a state, whose tag may be cut off, or 0."""
+    if words == 1:
         tag_shift = np.uint64(_payload_bits(rules))
         for place in range(2 * pair, 2 * pair + 2):
             entry = load_word(table, place)
             if entry != 0 and entry >> tag_shift == tag:
                 return entry
         return np.uint64(0)
+    if words == 2:
+        return table[2 * pair + 1] if table[2 * pair] == tag else np.uint64(0)
+    key = as_tuple(rules.class_key(state))
     place = pair * (len(key) + 1)
     for i in range(len(key)):
         if table[place + i] != key[i]:
@@ -216,28 +245,37 @@ def _find(rules: Rules, key: Key, pair: int, tag: np.uint64, table: Uints, bits:
 @compiled
 def _remember(
     rules: Rules,
-    key: Key,
+    state: State,
     pair: int,
     tag: np.uint64,
     table: Uints,
-    bits: int,
+    words: int,
     value: int,
     at_least: bool,
     visited: int,
 ) -> None:
-    """Write an entry in place of the key's old entry, or else of the one that cost less to find."""
+    """Write an entry in place of the state's old one, or else of the one that cost less to find."""
     work = 0
     while visited >= 1 << _WORK_STEP and work < _WORK_MOST:
         visited >>= _WORK_STEP
         work += 1
     entry = np.uint64(value + rules.max_plies + 2) << np.uint64(1)
     entry = (entry | np.uint64(at_least)) << np.uint64(_WORK_BITS) | np.uint64(work)
-    if not _is_packed(rules, key, bits):
+    if words == 1:
+        _write(rules, pair, tag, table, entry)
+    elif words == 2:
+        table[2 * pair], table[2 * pair + 1] = tag, entry
+    else:
+        key = as_tuple(rules.class_key(state))
         place = pair * (len(key) + 1)
         for i in range(len(key)):
             table[place + i] = key[i]
         table[place + len(key)] = entry
-        return
+
+
+@compiled
+def _write(rules: Rules, pair: int, tag: np.uint64, table: Uints, entry: np.uint64) -> None:
+    """Write an entry of one word, which lacks only its tag."""
     tag_shift = np.uint64(_payload_bits(rules))
     cost = np.uint64(_WORK_MOST)
     place = 2 * pair
@@ -249,11 +287,32 @@ def _remember(
 
 
 @compiled
+def _move_over(rules: Rules, small: Uints, table: Uints, bits: int) -> int:
+    """Write all entries of the small table into one of 2^bits pairs, whose entries are one word;
+    returns the nanoseconds taken.
+    """
+    begun = nanoseconds()
+    words = _words_of_entry(rules, as_tuple(rules.class_key(rules.start())), _SMALL_PAIR_BITS)
+    tag_shift = np.uint64(_payload_bits(rules))
+    payload = (np.uint64(1) << tag_shift) - np.uint64(1)
+    # The number of a pair has so many bits more in the large table: the lowest ones of the tag.
+    more = max(min(bits, rules.class_low_bits) - _SMALL_PAIR_BITS, 0)
+    for place in range(0, len(small), words):
+        entry = small[place + words - 1]
+        if entry != 0:
+            tag = small[place] if words == 2 else entry >> tag_shift
+            of_tag = as_int(tag & np.uint64((1 << more) - 1))
+            pair = of_tag << _SMALL_PAIR_BITS | place // 2
+            _write(rules, pair, tag >> np.uint64(more), table, entry & payload)
+    return nanoseconds() - begun
+
+
+@compiled
 def _learn(rules: Rules, state: State, value: int, at_least: bool, table: Uints, bits: int) -> None:
     """Remember what is known of a state as if it had cost a long search."""
-    key = as_tuple(rules.class_key(state))
-    pair, tag = _spread(rules, key, bits)
-    _remember(rules, key, pair, tag, table, bits, value, at_least, 1 << 62)
+    words = _words_of_entry(rules, as_tuple(rules.class_key(state)), bits)
+    pair, tag = _place(rules, state, bits, words)
+    _remember(rules, state, pair, tag, table, words, value, at_least, 1 << 62)
 
 
 @compiled
@@ -262,10 +321,13 @@ def _search(
     state: State,
     x: int,
     ply: int,
+    pair: int,
+    tag: np.uint64,
     lent_counters: Any,
     lent_table: Any,
     lent_busy: Any,
     bits: int,
+    words: int,
 ) -> int:
     """Is the value of `state`, which its bounds leave open, at least x? If the result is x or more,
     the value is at least the result; else it is at most the result.
@@ -289,9 +351,7 @@ def _search(
     bias = rules.max_plies + 2
 
     # Step 1. Remembered?
-    key = as_tuple(rules.class_key(state))
-    pair, tag = _spread(rules, key, bits)
-    entry = _find(rules, key, pair, tag, table, bits)
+    entry = _find(rules, state, pair, tag, table, words)
     if entry != 0:
         value: int = as_int(entry >> value_shift & value_mask) - bias
         if value >= x if entry & bound_bit else value < x:
@@ -337,9 +397,8 @@ def _search(
             if value >= x:
                 break
             continue
-        child_key = as_tuple(rules.class_key(child))
-        pairs[i], tags[i] = _spread(rules, child_key, bits)
-        if _is_packed(rules, child_key, bits):
+        pairs[i], tags[i] = _place(rules, child, bits, words)
+        if words == 1:
             prefetch(table, 2 * pairs[i])
         ranks[count] = rank
         questions[i] = y
@@ -352,12 +411,8 @@ def _search(
     for at in range(count if best < x else 0):
         i = open_moves[at]
         if looks_up:
-            if _is_packed(rules, key, bits):
-                entry = _find(rules, key, pairs[i], tags[i], table, bits)
-            else:
-                child = _after(rules, state, moves[i], abs(steps[i]), replies)
-                child_key = as_tuple(rules.class_key(child))
-                entry = _find(rules, child_key, pairs[i], tags[i], table, bits)
+            child = state if words < 3 else _after(rules, state, moves[i], abs(steps[i]), replies)
+            entry = _find(rules, child, pairs[i], tags[i], table, words)
             if entry != 0:
                 value = as_int(entry >> value_shift & value_mask) - bias
                 if value >= questions[i] if entry & bound_bit else value < questions[i]:
@@ -394,8 +449,9 @@ def _search(
         plies = abs(steps[i])
         child = _after(rules, state, moves[i], plies, replies)
         value = _search(
-            rules, child, questions[i], ply + plies, lent_counters, lent_table, lent_busy, bits
-        )
+            rules, child, questions[i], ply + plies, pairs[i], tags[i],
+            lent_counters, lent_table, lent_busy, bits, words,
+        )  # fmt: skip
         if shares:
             store_word(busy, slot, np.uint64(0))
         at += 1
@@ -407,7 +463,7 @@ def _search(
     # Step 5. Remember.
     yes = best >= x
     visited = counters[NODES] - begun
-    _remember(rules, key, pair, tag, table, bits, best, yes, visited)
+    _remember(rules, state, pair, tag, table, words, best, yes, visited)
     return best
 
 
@@ -465,6 +521,8 @@ def solve(
     of_ply: Any = np.int64(ply)  # constants would be types of their own, with code of their own
     of_bits: Any = np.int64(bits)
     low, high, _ = rules.bounds(state)
+    words = _words_of_entry(rules, as_tuple(rules.class_key(state)), bits)
+    pair, tag = _place(rules, state, bits, words)
     horizon = _FIRST_HORIZON
     while True:
         low, high = max(low, found[0]), min(high, found[1])
@@ -473,7 +531,10 @@ def solve(
             break
         x, horizon = _next_question(low, high, horizon, rules.max_plies - ply, rules.max_plies + 1)
         asked: Any = np.int64(x)
-        value = _search(rules, state, asked, of_ply, lent_counters, lent_table, lent_busy, of_bits)
+        value = _search(
+            rules, state, asked, of_ply, pair, tag,
+            lent_counters, lent_table, lent_busy, of_bits, words,
+        )  # fmt: skip
         if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
             break
         if value >= x:
@@ -524,7 +585,7 @@ class Solution:
 def _shape(rules: Rules, state: State, bits: int) -> tuple[int, int]:
     """The number of words in a key, and in an entry of a table of 2^bits pairs."""
     key = as_tuple(rules.class_key(state))
-    return len(key), 1 if _is_packed(rules, key, bits) else len(key) + 1
+    return len(key), _words_of_entry(rules, key, bits)
 
 
 @compiled
@@ -534,7 +595,7 @@ def table_size(rules: Rules, most: int) -> tuple[int, int]:
     while 4 << bits <= most:
         bits += 1
     _, words = _shape(rules, rules.start(), bits)
-    if words > 1:
+    if words > 2:
         bits = _LEAST_PAIR_BITS
         while 2 * words << bits <= most:
             bits += 1
@@ -563,6 +624,20 @@ def _mebibytes() -> int | None:
 def cost_of(entries: Uints) -> Uints:
     """How costly the entries of a table were, of one word each: 0, 1, 2 and so on."""
     return entries & np.uint64(_WORK_MOST)
+
+
+def _goes_on(own: list[Solution], control: Control) -> bool:
+    """Whether there is something left to search."""
+    return not own or not (own[-1].exact or control.enough)
+
+
+@contextmanager
+def _at_most(nodes: int, control: Control) -> Iterator[None]:
+    """Limit a search to so many positions from now on, if its limit is not lower."""
+    limit = control.counters[NODE_LIMIT]
+    control.counters[NODE_LIMIT] = min(limit, control.nodes + nodes)
+    yield
+    control.counters[NODE_LIMIT] = limit
 
 
 class Solver:
@@ -606,6 +681,9 @@ class Solver:
         _, self._entry_words = _shape(rules, state, self._bits)
         self.threads = threads if self._entry_words == 1 else 1
         self._table = _empty_table(words, memory)
+        self._small = np.zeros(2 << _SMALL_PAIR_BITS, np.uint64)
+        self._small_nodes = self._nodes_of_small()  # left to visit with it
+        self._small_lock = threading.Lock()
         self._book = book
         self._busy = np.zeros(1 + _BUSY_SLOTS, np.uint64)
         self._busy[0] = self.threads > 1
@@ -625,14 +703,22 @@ class Solver:
         control.stop()
         most = self.game.max_plies + 1
         self._run(self.game.position(), control, np.array([-most, most], np.int64))
+        _move_over(self.game.rules, self._small[:0], self._table, self._bits)
 
     def forget(self) -> None:
         """Empty the table."""
-        self._table.fill(0)
+        if self._small_nodes == 0:
+            self._table.fill(0)
+        self._small.fill(0)
+        self._small_nodes = self._nodes_of_small()
+
+    def _nodes_of_small(self) -> int:
+        return _SMALL_NODES if self._entry_words == 1 and self._bits >= _SMALL_PAIR_BITS else 0
 
     @property
     def remembered(self) -> Uints:
         """The table [entries, words], read only. The last word of an unused entry is 0."""
+        self.grow()
         table = self._table.reshape(-1, self._entry_words)
         table.flags.writeable = False
         return table
@@ -643,6 +729,7 @@ class Solver:
 
     def learn(self, state: PlainState, value: int, at_least: bool) -> None:
         """Remember that the value of an ongoing state is at least, or at most, so much."""
+        self.grow()
         known: Any = np.int64(value)
         _learn(self.game.rules, as_words(state), known, at_least, self._table, self._bits)
 
@@ -717,9 +804,11 @@ class Solver:
         helpers: list[Control] = []
         before = control.nodes
         with control.limited(limits):
-            if self.threads > 1:
-                own.append(self._run_alone(position, control, found))
-            if not own or not (own[0].exact or control.enough):
+            own += self._run_small(position, control, found)
+            if self.threads > 1 and _goes_on(own, control):
+                with _at_most(_ALONE, control):
+                    own.append(self._run(position, control, found))
+            if _goes_on(own, control):
                 with self._helped(position, found, control, others) as helpers:
                     own.append(self._run(position, control, found))
         control.check()
@@ -729,19 +818,48 @@ class Solver:
         proven_high = min(run_high for _, run_high in limits_of_runs)
         return Solution(proven_low, proven_high, most, nodes, sum(run.seconds for run in own))
 
-    def _run_alone(self, position: Position, control: Control, found: Ints) -> Solution:
-        """Search alone where other threads would not help."""
-        limit = control.counters[NODE_LIMIT]
-        control.counters[NODE_LIMIT] = min(limit, control.nodes + _ALONE)
-        run = self._run(position, control, found)
-        control.counters[NODE_LIMIT] = limit
-        return run
+    def _run_small(self, position: Position, control: Control, found: Ints) -> list[Solution]:
+        """Search with the small table, unless it is full or another thread uses it."""
+        if self._small_nodes == 0 or not self._small_lock.acquire(blocking=False):
+            return []
+        try:
+            before = control.nodes
+            with _at_most(self._small_nodes, control):
+                run = self._run(position, control, found, self._small, _SMALL_PAIR_BITS)
+            left = self._small_nodes - (control.nodes - before)
+            if left > 0:
+                self._small_nodes = left
+                return [run]
+            return [replace(run, seconds=run.seconds + self._move_over() / 1e9)]
+        finally:
+            self._small_lock.release()
 
-    def _run(self, position: Position, control: Control, found: Ints) -> Solution:
-        """The result of one thread; its control counts the positions."""
+    def grow(self) -> None:
+        """Use the whole table from now on, with all that the small one has."""
+        with self._small_lock:
+            if self._small_nodes > 0:
+                self._move_over()
+
+    def _move_over(self) -> int:
+        self._small_nodes = 0
+        return _move_over(self.game.rules, self._small, self._table, self._bits)
+
+    def _run(
+        self,
+        position: Position,
+        control: Control,
+        found: Ints,
+        table: Uints | None = None,
+        bits: int = 0,
+    ) -> Solution:
+        """The result of one thread, by the whole table if none is given; its control counts the
+        positions.
+        """
+        if table is None:
+            table, bits = self._table, self._bits
         low, high, spent = solve(
             self.game.rules, as_words(position.state), position.ply,
-            control.counters, self._table, self._busy, self._bits, found,
+            control.counters, table, self._busy, bits, found,
         )  # fmt: skip
         return Solution(int(low), int(high), self.game.max_plies + 1, 0, spent / 1e9)
 
@@ -781,5 +899,6 @@ class Solver:
 
 def lent_by(solver: Solver, control: Control) -> tuple[Lent, BookArrays]:
     """What one thread works with, for compiled questions; `control` limits and counts them."""
+    solver.grow()
     book = NO_BOOK if solver._book is None else solver._book.arrays
     return Lent(control.counters, solver._table, np.zeros(1, np.uint64), solver._bits), book
