@@ -168,7 +168,7 @@ def by_table(game: Game, folder: str) -> tuple[SolvedTable, Run]:
 def by_search(game: Game, memory: int, *, again: bool = False) -> tuple[Solver, int, Run]:
     """Solve a game by the solver, after it is compiled; also its value as a number."""
     solver = Solver(game, memory)
-    solver.solve(game, limits=pg.Limits(nodes=1000))  # compiles, and touches the memory
+    solver.solve(game, limits=pg.Limits(nodes=1000))  # compiles
     solver.forget()
     solution, seconds = timed(lambda: solver.solve(game))
     program: Program = "reordered" if again else "solver"
