@@ -169,7 +169,8 @@ def by_search(game: Game, memory: int, *, again: bool = False) -> tuple[Solver, 
     """Solve a game by the solver, after it is compiled; also its value as a number."""
     solver = Solver(game, memory)
     solver.solve(game, limits=pg.Limits(nodes=1000))  # compiles
-    solver.forget()
+    solver.grow()
+    solver.forget()  # touches the memory
     solution, seconds = timed(lambda: solver.solve(game))
     program: Program = "reordered" if again else "solver"
     return solver, solution.low, Run(program, solution.nodes, seconds, solver.memory >> 20)

@@ -33,7 +33,8 @@ def solved(game: pg.ConnectFour, megabytes: int, threads: int) -> tuple[int, int
     """Who wins, the last ply, the positions visited and the seconds."""
     solver = Solver(game, megabytes, threads)
     solver.solve(game.position("1212"), limits=pg.Limits(nodes=1000))  # compiles
-    solver.forget()
+    solver.grow()
+    solver.forget()  # touches all memory of the table, which the system clears at the first touch
     begun = time.perf_counter()
     solution = solver.solve(game.position())
     seconds = time.perf_counter() - begun
