@@ -3,7 +3,7 @@
 Perft to 8 plies is held against what the naive twin counts (tests/data/perft); positions of random
 games close to their end against a plain search, solved with a table of whole keys and with the
 default one. Then a server plays: the time from a move on 9 x 7 to the reply of a computer that
-looks 7 plies ahead, when all is compiled.
+looks 7 plies ahead, beyond the pause that every reply has, when all is compiled.
 
 Run `python benchmarks/large_boards.py`; exit code 1 if anything is wrong. `--against FOLDER` only
 compares 7 x 6, whose boards are of one word, with the checkout of another commit: counts and times
@@ -32,6 +32,7 @@ from tests.plain import plain_value
 
 import plyground as pg
 from plyground.search import Settings, Solver
+from plyground.web.services.rooms import FIRST_PAUSE, PAUSE
 
 SIZES = ((9, 7), (8, 8), (10, 6), (12, 9))
 PLIES = 8
@@ -122,15 +123,18 @@ def replies(figures: Figures) -> int:
                 room = person.post("/api/rooms", json={"game": game, "seats": seats}).json()["id"]
                 waits += one_game(person, f"/api/rooms/{room}", REPLIES - len(waits))
         slowest = max(waits)
-        print(f"  9 x 7, {player}: {len(waits)} replies, the slowest after {slowest:.3f} s, "
-              f"the median {statistics.median(waits):.3f} s")  # fmt: skip
-        late += not figures.add("Connect Four 9 x 7 in the app, slowest reply", player,
-                                round(slowest, 3), "s", at_most=most)  # fmt: skip
+        print(f"  9 x 7, {player}: {len(waits)} replies, the slowest {slowest:.3f} s after its "
+              f"pause, the median {statistics.median(waits):.3f} s")  # fmt: skip
+        late += not figures.add("Connect Four 9 x 7 in the app, slowest reply after its pause",
+                                player, round(slowest, 3), "s", at_most=most)  # fmt: skip
     return late
 
 
 def one_game(person: httpx.Client, room: str, most: int) -> list[float]:
-    """The seconds from each move to the computer's reply, until the game ends or has so many."""
+    """The seconds from each move to the computer's reply, until the game ends or has so many.
+
+    The app never shows a reply before a pause, which the computer may use; it is taken off.
+    """
     waits: list[float] = []
     seen = person.get(room).json()
     while not seen["position"]["over"] and len(waits) < most:
@@ -140,7 +144,7 @@ def one_game(person: httpx.Client, room: str, most: int) -> list[float]:
         while seen["ply"] < ply + 2 and not seen["position"]["over"]:
             time.sleep(0.02)
             seen = person.get(room).json()
-        waits.append(time.perf_counter() - begun)
+        waits.append(time.perf_counter() - begun - (PAUSE if waits else FIRST_PAUSE))
     return waits
 
 
