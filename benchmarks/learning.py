@@ -39,7 +39,7 @@ from plyground.position import standing
 from plyground.render.board import Cell
 from plyground.search.learning import Learner, Question, Rater, Weights, questions, shipped
 from plyground.search.learning.patterns import Design, design
-from plyground.search.learning.temporal import RATES, Pace
+from plyground.search.learning.temporal import RATES, Floats, Pace
 from plyground.search.learning.weights import FILE_MOST
 
 GAMES = {
@@ -127,6 +127,15 @@ def learn(learner: Learner, spent: float, until: float) -> float:
     return spent
 
 
+class Meanless(Learner):
+    """Plays by its weights as they are."""
+
+    @property
+    def weights_to_play(self) -> Floats:
+        """The latest weights."""
+        return self.learned.weights
+
+
 class Incoherent(Learner):
     """Takes steps of one size."""
 
@@ -165,6 +174,7 @@ def along_lines(game: pg.Game, seed: int) -> Design:
 
 PARTS: dict[str, Callable[[pg.Game, int], Learner]] = {
     "nothing": Learner,
+    "mean": Meanless,
     "openings": lambda game, seed: Learner(game, seed, openings=0.0),
     "traces": lambda game, seed: Learner(game, seed, trace=0.0),
     "coherence": lambda game, seed: Incoherent(game, seed, step=FIXED_STEP),

@@ -5,14 +5,17 @@ Compilation is off in one of the two runs of these tests, and both expect the sa
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import plyground as pg
 from plyground.kernel.real import tanh
 from plyground.search.learning import Learner
+from plyground.search.learning import learner as learner_module
 from plyground.search.learning.patterns import Design, order_of_sites
 from plyground.search.learning.symmetries import symmetries
 from plyground.search.learning.temporal import CERTAIN, RATES, fill_rates
@@ -94,8 +97,10 @@ def twins(case: Case, games: int) -> tuple[Learner, NaiveLearner]:
     tables = [number for number in range(len(case.tuples)) for _ in case.images]
     words = draws(5, 0, 0)
     naive = NaiveLearner(case.twin, slots, tables, words, tanh, rates.tolist(), case.turned)
-    for _ in range(games):
+    for game in range(1, games + 1):
         naive.play(2.8, 0.7, 200_000, 500_000, int(0.7 * case.game.max_plies))
+        if game >= 10 * learner.pace().mean_every:
+            naive.look(game)
     return learner, naive
 
 
@@ -103,16 +108,38 @@ def twins(case: Case, games: int) -> tuple[Learner, NaiveLearner]:
 @BY_NAME
 def test_the_weights_are_those_of_a_naive_learner(case: Case) -> None:
     learner, naive = twins(case, 12)
+    expected = in_order(case, learner, naive.weights)
+    assert np.count_nonzero(expected) > 40
+    assert np.array_equal(learner.learned.weights, expected)
+    assert not learner.learned.mean.any()  # so early
+    assert learner.weights_to_play is learner.learned.weights
+
+
+@pytest.mark.slow
+@BY_NAME
+def test_it_plays_by_the_means_of_a_naive_learner(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learner_module, "MEAN_EVERY", 1)
+    learner, naive = twins(case, 14)
+    assert np.array_equal(learner.learned.mean, in_order(case, learner, naive.means))
+    assert learner.weights_to_play is learner.learned.mean
+    assert not np.array_equal(learner.learned.mean, learner.learned.weights)
+
+
+def in_order(
+    case: Case, learner: Learner, numbers: Mapping[object, np.float32]
+) -> npt.NDArray[np.float32]:
+    """Numbers by entries as a learner has them."""
     made = learner.patterns
     expected = np.zeros(len(learner.learned.weights), np.float32)
     sizes = [learner.design.kinds ** len(each) for each in case.tuples]
-    for entry, weight in naive.weights.items():
+    for entry, number in numbers.items():
         whose, table, output, held = entry  # type: ignore[misc, has-type]
-        shown = sum(number * learner.design.kinds**at for at, number in enumerate(held))
+        shown = sum(kind * learner.design.kinds**at for at, kind in enumerate(held))
         at = (sum(sizes[:table]) + shown) * made.outputs + output
-        expected[at + (0 if case.turned else whose * made.span)] = weight
-    assert np.count_nonzero(expected) > 40
-    assert np.array_equal(learner.learned.weights, expected)
+        expected[at + (0 if case.turned else whose * made.span)] = number
+    return expected
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from plyground import errors
 from plyground.arena.training import state_path
 from plyground.cli.app import run
 from plyground.players import Learned
-from plyground.search.learning import Learner, Rater, Weights, kept, questions, shipped
+from plyground.search.learning import Learner, Rater, Weights, kept, learner, questions, shipped
 from plyground.search.learning.patterns import design
 from plyground.search.learning.symmetries import symmetries
 
@@ -36,7 +36,10 @@ def test_it_makes_no_mistakes_in_the_end(trained: Learner) -> None:
     assert [trained.rater().mistakes(asked, plies) for plies in (1, 3, 5)] == [0, 0, 0]
 
 
-def test_the_same_seed_and_games_give_the_same_weights(tmp_path: Path) -> None:
+def test_the_same_seed_and_games_give_the_same_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learner, "MEAN_EVERY", 1)
     whole, parts, other = Learner(GAME, 3), Learner(GAME, 3), Learner(GAME, 4)
     whole.train(60)
     parts.train(20)
@@ -45,6 +48,8 @@ def test_the_same_seed_and_games_give_the_same_weights(tmp_path: Path) -> None:
     parts.train(40)
     other.train(60)
     assert np.array_equal(whole.learned.weights, parts.learned.weights)
+    assert np.array_equal(whole.learned.mean, parts.learned.mean)
+    assert whole.learned.mean.any()
     assert np.array_equal(whole.learned.sums, parts.learned.sums)
     assert not np.array_equal(whole.learned.weights, other.learned.weights)
 

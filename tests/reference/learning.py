@@ -38,6 +38,7 @@ class NaiveLearner:
         self.turned = turned
         self.outputs = 1 if game.players == 2 else game.players
         self.weights: defaultdict[object, np.float32] = defaultdict(lambda: np.float32(0))
+        self.means: defaultdict[object, np.float32] = defaultdict(lambda: np.float32(0))
         self.asked: defaultdict[object, np.float32] = defaultdict(lambda: np.float32(0))
         self.sizes: defaultdict[object, np.float32] = defaultdict(lambda: np.float32(0))
 
@@ -138,6 +139,12 @@ class NaiveLearner:
             steps.append((board, after, chosen == best))
             board = self.game.play(board, chosen)
         self.learn(steps, step, trace)
+
+    def look(self, looks: int) -> None:
+        """Move the means of all weights towards what they are now, at this one of all looks."""
+        rate = np.float32(10 / looks)
+        for entry, weight in self.weights.items():
+            self.means[entry] += rate * (weight - self.means[entry])
 
     def learn(
         self, steps: list[tuple[State, list[float], bool]], step: float, trace: float

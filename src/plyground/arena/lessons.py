@@ -107,11 +107,11 @@ def teach(game: Game, way: Way, games: int, seed: int, control: Control) -> Curv
     asked = held_out(game, control)
     if not asked:
         raise CannotError(f"{game.title}: nobody knows the values of enough positions for an exam")
-    rater, curve = learner.rater(), list[tuple[int, float]]()
+    curve: list[tuple[int, float]] = []
     for exam in range(1, _STEPS + 1):
         learner.train(games * exam // _STEPS - learner.games, control)
         control.check()
-        curve.append((learner.games, 1 - rater.mistakes(asked)))
+        curve.append((learner.games, 1 - learner.rater().mistakes(asked)))
     return tuple(curve)
 
 
@@ -124,11 +124,11 @@ def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, 
     learner = Learner(game, seed)
     learner.train(0)  # compiles, untimed
     asked = held_out(game, control)
-    rater, spent = learner.rater(), 0.0
-    tell(_progress(learner, rater, asked, 0.0))
+    spent = 0.0
+    tell(_progress(learner, asked, spent))
     for until in sorted({*(each for each in EXAMS if each < seconds), seconds}):
         spent += _learn(learner, until - spent, control)
-        tell(_progress(learner, rater, asked, spent))
+        tell(_progress(learner, asked, spent))
         told = {"games": learner.games, "seconds": round(spent, 1)}
         if until in KEPT:
             learner.weights(told).save(kept_as(file, int(until)))
@@ -163,9 +163,8 @@ def _learn(learner: Learner, seconds: float, control: Control) -> float:
     return time.perf_counter() - begun
 
 
-def _progress(
-    learner: Learner, rater: Rater, asked: tuple[Question, ...], spent: float
-) -> Progress:
+def _progress(learner: Learner, asked: tuple[Question, ...], spent: float) -> Progress:
+    rater = learner.rater()
     right = 1 - rater.mistakes(asked) if asked else None
     return Progress(learner.games, round(spent, 2), right, _sample(rater, learner.games))
 

@@ -195,7 +195,6 @@ class _Work:
         else:
             share = EXPLORING if exploring is None else exploring
             self._learner = Learner(game, new_seed(seed), exploring=share)
-        self._rater = self._learner.rater()
         self._learner.train(0)  # compiles, untimed
         self._questions = held_out(game, control)
 
@@ -248,13 +247,12 @@ class _Work:
             self.on_mark(mark)
 
     def _right(self) -> float:
+        rater = self._learner.rater()
         if self._questions:
-            return 1 - self._rater.mistakes(self._questions)
+            return 1 - rater.mistakes(self._questions)
         opponents = Random(), Minimax()
         points = [
-            _points(self._rater, opponent, match)
-            for opponent in opponents
-            for match in range(_MATCHES)
+            _points(rater, opponent, match) for opponent in opponents for match in range(_MATCHES)
         ]
         return sum(points) / len(points)
 

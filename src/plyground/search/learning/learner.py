@@ -16,6 +16,8 @@ from plyground.search.learning.exam import Question
 from plyground.search.learning.patterns import Design, Patterns, design
 from plyground.search.learning.temporal import (
     CERTAIN,
+    MEAN_EVERY,
+    MEAN_LOOKS,
     RATES,
     Floats,
     Learned,
@@ -153,17 +155,24 @@ class Learner:
             round(settings["exploring"] * _MILLION),
             round(settings["openings"] * _MILLION),
             int(self.game.max_plies * _LONGEST),
+            MEAN_EVERY,
             rates,
         )
 
+    @property
+    def weights_to_play(self) -> Floats:
+        """The weights to play by: their mean, as soon as there is one."""
+        looks = self.games // self.pace().mean_every
+        return self.learned.mean if looks >= MEAN_LOOKS else self.learned.weights
+
     def rater(self) -> Rater:
-        """A player by what it has learned so far, which follows what it learns next."""
-        return Rater(self.game, self.patterns, self.learned.weights)
+        """A player by what it has learned so far."""
+        return Rater(self.game, self.patterns, self.weights_to_play)
 
     def weights(self, training: dict[str, Any]) -> Weights:
         """What it has learned so far, to be kept."""
         told = {**training, "settings": self.settings}
-        values, sizes = self.learned.weights.copy(), self.learned.sums[1::2].copy()
+        values, sizes = self.weights_to_play.copy(), self.learned.sums[1::2].copy()
         return Weights(self.game, self.design, self.patterns, values, told, sizes)
 
 

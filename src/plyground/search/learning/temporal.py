@@ -19,6 +19,10 @@ prediction decay in TD learning", 1999; with the exponential form of Bagheri, Th
 that were asked of it, compared with the sum of their sizes. It is 1 while they agree, and small
 when they cancel out.
 
+Weights never come to rest: each game moves them to and fro. So it is their mean that plays, over
+about the last tenth of all games (Polyak and Juditsky, "Acceleration of stochastic approximation by
+averaging", 1992). The games to learn from are played by the weights themselves.
+
 All sums have a fixed order and nothing is fused, so the same seed and number of games give the same
 weights everywhere.
 """
@@ -42,6 +46,12 @@ CERTAIN = 1e6
 
 RATES = 256
 """How many step sizes there are."""
+
+MEAN_EVERY = 4000
+"""Games from one look at the weights, for their mean, to the next: it takes time to look at all."""
+
+MEAN_LOOKS = 10
+"""From so many looks on there is a mean, which begins with the last one."""
 
 _STEEPNESS = 2.7
 _MILLION = 1_000_000
@@ -67,6 +77,7 @@ class Learned(NamedTuple):
     """What is learned."""
 
     weights: Floats  # [sets x span]
+    mean: Floats  # [as many], their mean; 0 before there is one
     sums: Floats  # [as many, and 2]: the changes asked of a weight, and their sizes
     chance: Uints  # [WORDS], the state of the generator
     done: Ints  # [2], games and moves
@@ -80,6 +91,7 @@ class Pace(NamedTuple):
     exploring: int  # random moves in a million
     openings: int  # games in a million that begin after random moves
     longest: int  # the most such moves
+    mean_every: int  # games
     rates: Reals  # [RATES], by coherence
 
 
@@ -217,6 +229,16 @@ def _learn_from(patterns: Patterns, learned: Learned, pace: Pace, room: Room, pl
 
 
 @compiled
+def _look(learned: Learned, every: int) -> None:
+    """Move the mean of the weights towards what they are now, so that it is over the last tenth."""
+    looks = learned.done[0] // every
+    weights, mean = learned.weights, learned.mean
+    rate = np.float32(MEAN_LOOKS / looks)
+    for i in range(len(weights)):
+        mean[i] += rate * (weights[i] - mean[i])
+
+
+@compiled
 def _remember(patterns: Patterns, room: Room, ply: int, mover: int) -> None:
     """Note a position: its player, and what it shows to that player."""
     slots = patterns.slots
@@ -277,6 +299,7 @@ def train(
     moves = local_array(rules.max_moves, np.int64)
     outputs = patterns.outputs
     zero: Any = np.int64(0)  # a constant would be compiled again
+    first_look = MEAN_LOOKS * pace.mean_every
     done = 0
     while done < games and counters[STOP] == RUNNING:
         state = _first(rules, pace, chance, moves)
@@ -330,6 +353,8 @@ def train(
         _learn_from(patterns, learned, pace, room, ply)
         learned.done[0] += 1
         learned.done[1] += ply
+        if learned.done[0] >= first_look and learned.done[0] % pace.mean_every == 0:
+            _look(learned, pace.mean_every)
         counters[NODES] += ply
         done += 1
     return done

@@ -13,8 +13,8 @@ often it was needed.
               byte each. At the end SHA-256 of all before
 
 A state, to go on with, has every number that learning depends on. It differs in its first line
-("plyground learning 1") and in its body: the places of the entries that were ever used, their
-weights, and their two sums, all little-endian.
+("plyground learning 2") and in its body: the places of the entries that were ever used, their
+weights, the means of these, and their two sums, all little-endian.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from plyground.position import ONGOING, CannotError, Game, Ints, file_stem
 from plyground.search.learning.patterns import Design, Patterns
 from plyground.search.learning.temporal import Floats, Learned
 
-_PLAYING, _LEARNING = b"plyground weights 1\n", b"plyground learning 1\n"
+_PLAYING, _LEARNING = b"plyground weights 1\n", b"plyground learning 2\n"
 _DIGEST = hashlib.sha256().digest_size
 _LARGEST = 127
 _ROUNDS = 8  # of the search for how many weights fit
@@ -174,7 +174,8 @@ def save_state(
         "training": training,
     }
     gaps = np.diff(used, prepend=0).astype("<u4")
-    parts = gaps, learned.weights[used].astype("<f4"), sums[used].astype("<f4")
+    numbers = learned.weights[used], learned.mean[used], sums[used]
+    parts = gaps, *(each.astype("<f4") for each in numbers)
     body = b"".join(part.tobytes() for part in parts)
     return _write(path, _content(_LEARNING, header, body, 1))
 
@@ -185,14 +186,14 @@ def load_state(path: Path, game: Game) -> tuple[Design, Patterns, Learned, dict[
     design = _design(header)
     patterns = design.patterns(game)
     count = header["used"]
-    if len(body) != 16 * count:
+    if len(body) != 20 * count:
         raise WeightsError(f"{path} is damaged")
     used = np.cumsum(np.frombuffer(body, "<u4", count).astype(np.int64))
     learned = fresh(patterns, 0)
     learned.weights[used] = np.frombuffer(body, "<f4", count, 4 * count)
-    learned.sums.reshape(-1, 2)[used] = np.frombuffer(body, "<f4", 2 * count, 8 * count).reshape(
-        -1, 2
-    )
+    learned.mean[used] = np.frombuffer(body, "<f4", count, 8 * count)
+    sums = np.frombuffer(body, "<f4", 2 * count, 12 * count)
+    learned.sums.reshape(-1, 2)[used] = sums.reshape(-1, 2)
     learned.chance[:] = [int(word) for word in header["chance"]]
     learned.done[:] = header["done"]
     return design, patterns, learned, header["training"]
@@ -215,6 +216,7 @@ def fresh(patterns: Patterns, seed: int) -> Learned:
     """Nothing learned yet."""
     size = patterns.sets * patterns.span
     learned = Learned(
+        np.zeros(size, np.float32),
         np.zeros(size, np.float32),
         np.zeros(2 * size, np.float32),
         np.zeros(WORDS, np.uint64),
