@@ -17,11 +17,19 @@ from tests.variants import VARIANTS, uncompiled
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 REGISTERED = [pg.game(name) for name in pg.game_names()]
 VARIED = [variant.game for variant in VARIANTS if variant.game not in REGISTERED]
+LARGE = 36  # plies: games from there on say little more, and take a quarter of a minute each
+
+
+def marked(game: rules.Game) -> object:
+    """A variant of a game, and how much time it takes."""
+    return pytest.param(
+        game, marks=pytest.mark.long if game.max_plies >= LARGE else pytest.mark.slow
+    )
 
 
 @pytest.mark.parametrize(
     "game",
-    [*REGISTERED, *(pytest.param(game, marks=pytest.mark.slow) for game in VARIED)],
+    [*REGISTERED, *map(marked, VARIED)],
     ids=str,
 )
 def test_games(game: rules.Game) -> None:

@@ -472,7 +472,7 @@ def test_what_sim_gives_is_what_the_twin_counts(variant: Variant) -> None:
     [
         (5, 135),
         pytest.param(6, 2250, marks=pytest.mark.compiled),
-        pytest.param(7, 77608, marks=[pytest.mark.compiled, pytest.mark.slow]),
+        pytest.param(7, 77608, marks=[pytest.mark.compiled, pytest.mark.long]),
     ],
 )
 def test_no_position_of_sim_has_bounds_that_its_table_denies(
