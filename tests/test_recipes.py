@@ -26,6 +26,8 @@ from tests.reference import recipes as twin
 SIM = pg.Sim()
 NUMERICAL = pg.NumericalTicTacToe()
 
+CHAPTER = Path(__file__).parents[1] / "docs" / "learn" / "recipes.md"
+
 SHAPES_OF_SIM = 222
 BOARDS_OF_NUMERICAL = 970
 
@@ -130,7 +132,7 @@ def test_it_plays_from_the_other_seat_too() -> None:
 
 
 def test_the_chapter_has_the_words_of_all_rules() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "learn" / "recipes.md").read_text("utf-8")
+    page = CHAPTER.read_text("utf-8")
     plain = " ".join(page.replace("*", "").replace("- ", "").split())
     for game in (SIM, NUMERICAL):
         recipe = recipe_of(game)
@@ -142,6 +144,27 @@ def test_the_chapter_has_the_words_of_all_rules() -> None:
             assert term in plain or said in plain, term
     for checked in (SHAPES_OF_SIM, BOARDS_OF_NUMERICAL):
         assert str(checked) in page
+
+
+def test_the_whole_game_of_the_chapter_is_played_by_the_rules() -> None:
+    text = CHAPTER.read_text(encoding="utf-8").partition("### A whole game")[2]
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in text.partition("\n## ")[0].splitlines()
+        if line.startswith("| ") and line[2].isdigit()
+    ]
+    assert len(rows) == 8
+    recipe, position = recipe_of(SIM), SIM.position()
+    assert recipe is not None
+    for theirs, mine, rule, _ in rows:
+        position = position.play(theirs)
+        if mine:
+            followed = recipe.follow(position)
+            assert mine in followed.moves
+            assert str(followed.decided) == rule, position
+            position = position.play(mine)
+    assert position.over
+    assert position.outcome.loser == 0
 
 
 @pytest.mark.parametrize("game", [pg.Sim(7), pg.Sim(6, 3), pg.TicTacToe()])

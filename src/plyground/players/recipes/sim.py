@@ -108,8 +108,9 @@ RECIPE = Recipe(
         "complete a triangle of that player's colour.",
         "The price of an edge is 1 for each other free edge that becomes dangerous for you by it "
         "and was not before, and 1 more if the edge itself is dangerous for the opponent.",
-        "An edge is a fourth side if three of the opponent's edges, one after the other, lead from "
-        "one of its ends through two other dots to the other end.",
+        "An edge is a fourth side if it closes a figure of four sides whose other three are the "
+        "opponent's: these lead, one after the other, from one of its ends through two other dots "
+        "to the other end.",
     ),
     rules=(
         Rule("No triangle", "Never complete a triangle of your colour.", _no_triangle),
