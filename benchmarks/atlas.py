@@ -414,7 +414,7 @@ HEAD = """\
 <!-- Made by benchmarks/atlas.py: changes made here are lost. -->
 
 Games that Plyground has solved and checked: what each is worth if nobody makes a mistake, and after
-how many plies it then ends. Larger ones, such as Connect Four on 7 x 6, are under
+how many plies it then ends. Larger ones, such as Connect Four on 8 x 5, are under
 [solving](solving.md). `plyground atlas` prints these tables, and `plyground atlas connect4` the
 proofs too. In the app, *Learn* leads to them, with a game of best play to step through for each.
 
