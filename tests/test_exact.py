@@ -686,6 +686,35 @@ def test_the_whole_table_takes_all_from_the_small_one(game: pg.Game, left: int) 
         assert known.nodes <= again.nodes, repr(position)
 
 
+class WideKeys(Nim):  # type: ignore[misc, valid-type]
+    """Nim whose keys have 78 bits."""
+
+    name = "wide-keys"
+    title = "Wide keys"
+    class_bits = (14, 64)
+
+    def kernels(self) -> rules.Kernels:
+        up = np.uint64(52)  # three heaps have 12 bits
+
+        def class_key(state: Any) -> Any:
+            return state[0], state[0] << up | state[0]
+
+        return {**super().kernels(), **rules.kernels(class_key)}
+
+
+@uncompiled
+def test_a_small_table_that_is_too_small_for_its_tags_is_not_used() -> None:
+    game, nim = WideKeys(3), Nim(3)
+    wide, narrow = Solver(game), Solver(nim, 1)
+    assert wide.shareable
+    for seed in range(10):
+        position = late(nim, seed, 6)
+        known = value(narrow.solve(position))
+        assert value(wide.solve(game.position(position.history))) == known
+    assert wide._table.any()
+    assert not wide._small.any()
+
+
 @pytest.mark.parametrize("nodes", [1, 2, 5, 30])
 def test_the_small_table_may_be_full_at_any_moment(
     nodes: int, monkeypatch: pytest.MonkeyPatch

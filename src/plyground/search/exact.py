@@ -681,6 +681,8 @@ class Solver:
         _, self._entry_words = _shape(rules, state, self._bits)
         self.threads = threads if self._entry_words == 1 else 1
         self._table = _empty_table(words, memory)
+        _, small_words = _shape(rules, state, _SMALL_PAIR_BITS)
+        self._small_fits = small_words <= 2  # else tags are too long for it
         self._small = np.zeros(2 << _SMALL_PAIR_BITS, np.uint64)
         self._small_nodes = self._nodes_of_small()  # left to visit with it
         self._small_lock = threading.Lock()
@@ -713,7 +715,8 @@ class Solver:
         self._small_nodes = self._nodes_of_small()
 
     def _nodes_of_small(self) -> int:
-        return _SMALL_NODES if self._entry_words == 1 and self._bits >= _SMALL_PAIR_BITS else 0
+        fits = self._small_fits and self._entry_words == 1 and self._bits >= _SMALL_PAIR_BITS
+        return _SMALL_NODES if fits else 0
 
     @property
     def remembered(self) -> Uints:
