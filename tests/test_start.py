@@ -222,6 +222,17 @@ def test_other_memory_takes_up_the_limits_only(tmp_path: Path) -> None:
     assert found.nodes > before.nodes
 
 
+def test_memory_of_longer_entries_is_left_alone(tmp_path: Path) -> None:
+    """Tables of two sizes may have as many entries, of different numbers of words."""
+    begin(tmp_path)
+    header, (counts, places, entries) = read(kept(tmp_path), {})
+    longer = np.repeat(entries, 2, axis=1)
+    write(kept(tmp_path), header, [counts, places, longer])
+    solver = Patient(GAME, nodes=1_000_000)
+    assert limits(solve_start(solver, tmp_path)) == (VALUE, VALUE)
+    assert not solver.asked[0][1]
+
+
 # Stopped
 
 

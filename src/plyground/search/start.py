@@ -148,16 +148,16 @@ def _asked(solution: Solution) -> tuple[int, int]:
 
 def _taken_up(solver: Solver, path: Path, control: Control) -> Solution:
     """The result of earlier runs; the solver then remembers as much of it as it can."""
-    solution, arrays = _read(solver.game, path, len(solver.remembered), control.check)
+    solution, arrays = _read(solver.game, path, solver.remembered.shape, control.check)
     if arrays:
         solver.recall(lambda table: unpack(arrays, table, control.check))
     return solution
 
 
 def _read(
-    game: Game, path: Path, entries: int = 0, on_part: OnPart | None = None
+    game: Game, path: Path, shape: tuple[int, ...] = (0, 0), on_part: OnPart | None = None
 ) -> tuple[Solution, Arrays]:
-    """The result of earlier runs, and their solver's memory if it had this many entries."""
+    """The result of earlier runs, and their solver's memory if its table had this shape."""
     most = game.max_plies + 1
     wanted = {"kind": _KIND, **stamp(game, SEARCH_KERNELS)}
     try:
@@ -165,7 +165,10 @@ def _read(
     except (FileNotFoundError, TableError):
         return Solution(-most, most, most, 0, 0.0), []
     found = Solution(header["low"], header["high"], most, header["nodes"], header["seconds"])
-    return found, arrays if header["entries"] == entries else []
+    entries, words = shape
+    same_words = all(each.shape[1] == words for each in arrays[-1:])
+    fits = header["entries"] == entries and same_words
+    return found, arrays if fits else []
 
 
 class _Keeper:
