@@ -635,6 +635,18 @@ def test_forgetting() -> None:
     assert first.low == again.low == first.high == again.high == 0
 
 
+def test_forgetting_what_two_threads_found() -> None:
+    game = pg.TicTacToe()
+    solver = Solver(game, 1)
+    position = game.position("5 1 9")
+    with solver._small_lock:  # as while another thread searches with the small table
+        first = solver.solve(position)
+    assert solver._table.any()
+    solver.forget()
+    assert not solver.remembered.any()
+    assert solver.solve(position).nodes == first.nodes
+
+
 def test_what_another_solver_remembers() -> None:
     game = pg.TicTacToe()
     one, other, larger = Solver(game, 1), Solver(game, 1), Solver(game, 2)

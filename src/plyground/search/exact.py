@@ -686,6 +686,7 @@ class Solver:
         self._small = np.zeros(2 << _SMALL_PAIR_BITS, np.uint64)
         self._small_nodes = self._nodes_of_small()  # left to visit with it
         self._small_lock = threading.Lock()
+        self._whole_in_use = False  # while the small one is not full, by another thread
         self._book = book
         self._busy = np.zeros(1 + _BUSY_SLOTS, np.uint64)
         self._busy[0] = self.threads > 1
@@ -709,8 +710,9 @@ class Solver:
 
     def forget(self) -> None:
         """Empty the table."""
-        if self._small_nodes == 0:
+        if self._small_nodes == 0 or self._whole_in_use:
             self._table.fill(0)
+        self._whole_in_use = False
         self._small.fill(0)
         self._small_nodes = self._nodes_of_small()
 
@@ -823,9 +825,12 @@ class Solver:
 
     def _run_small(self, position: Position, control: Control, found: Ints) -> list[Solution]:
         """Search with the small table, unless it is full or another thread uses it."""
-        if self._small_nodes == 0 or not self._small_lock.acquire(blocking=False):
+        if not self._small_lock.acquire(blocking=False):
+            self._whole_in_use = True
             return []
         try:
+            if self._small_nodes == 0:
+                return []
             before = control.nodes
             with _at_most(self._small_nodes, control):
                 run = self._run(position, control, found, self._small, _SMALL_PAIR_BITS)
