@@ -1,6 +1,8 @@
 """Learning by self-play: what it comes to, its files, and the command."""
 
+import hashlib
 import json
+import zlib
 from itertools import pairwise
 from pathlib import Path
 
@@ -52,6 +54,42 @@ def test_the_same_seed_and_games_give_the_same_weights(
     assert whole.learned.mean.any()
     assert np.array_equal(whole.learned.sums, parts.learned.sums)
     assert not np.array_equal(whole.learned.weights, other.learned.weights)
+
+
+def test_games_of_others_count_for_the_mean(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So whoever has learned from enough of them does not play by a mean of nothing."""
+    monkeypatch.setattr(learner, "MEAN_EVERY", 1)
+    taught = Learner(GAME, 3)
+    codes = [GAME.move_code(move) for move in "51327"]
+    for _ in range(12):
+        taught.learn_from(codes)
+    played_by = taught.weights_to_play
+    assert played_by is taught.learned.mean
+    assert np.array_equal(played_by != 0, taught.learned.weights != 0)
+    assert not np.array_equal(played_by, taught.learned.weights)
+
+
+@pytest.mark.parametrize("games", [1, 40])
+def test_an_earlier_state_had_no_means(
+    games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They begin with its weights, and what it learns does not depend on them."""
+    monkeypatch.setattr(learner, "MEAN_EVERY", 1)
+    path, before = tmp_path / "state", Learner(GAME, 3)
+    before.train(games)
+    before.save(path, {})
+    first, line, rest = path.read_bytes()[:-32].split(b"\n", 2)
+    assert first == b"plyground learning 2"
+    parts, used = zlib.decompress(rest), 4 * json.loads(line)["used"]
+    body = zlib.compress(parts[: 2 * used] + parts[3 * used :])
+    content = b"\n".join((b"plyground learning 1", line, body))
+    path.write_bytes(content + hashlib.sha256(content).digest())
+    again, _ = Learner.resume(path, GAME)
+    assert np.array_equal(again.weights_to_play, before.learned.weights)
+    before.train(10)
+    again.train(10)
+    assert np.array_equal(again.learned.weights, before.learned.weights)
+    assert np.array_equal(again.learned.sums, before.learned.sums)
 
 
 def test_a_file_plays_like_what_it_was_made_of(trained: Learner, tmp_path: Path) -> None:

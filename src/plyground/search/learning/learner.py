@@ -140,7 +140,10 @@ class Learner:
         )
 
     def learn_from(self, codes: Sequence[int]) -> None:
-        """Learn from a whole game, by the codes of its moves, as if each were the best one."""
+        """Learn from a whole game, by the codes of its moves, as if each were the best one.
+
+        Once there is a mean of the weights, it takes in what they have learned only now and then.
+        """
         moves, rules = np.array(codes, np.int64), self.game.rules
         learn_from_game(rules, self.patterns, self.learned, self.pace(), self._room, moves)
 

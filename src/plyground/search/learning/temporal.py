@@ -229,9 +229,15 @@ def _learn_from(patterns: Patterns, learned: Learned, pace: Pace, room: Room, pl
 
 
 @compiled
-def _look(learned: Learned, every: int) -> None:
-    """Move the mean of the weights towards what they are now, so that it is over the last tenth."""
+def _count_game(learned: Learned, every: int, plies: int) -> None:
+    """Count a game that was learned from. After each `every` games move the mean of the weights
+    towards what they are now, so that it is over the last tenth.
+    """
+    learned.done[0] += 1
+    learned.done[1] += plies
     looks = learned.done[0] // every
+    if looks < MEAN_LOOKS or learned.done[0] % every != 0:
+        return
     weights, mean = learned.weights, learned.mean
     rate = np.float32(MEAN_LOOKS / looks)
     for i in range(len(weights)):
@@ -299,7 +305,6 @@ def train(
     moves = local_array(rules.max_moves, np.int64)
     outputs = patterns.outputs
     zero: Any = np.int64(0)  # a constant would be compiled again
-    first_look = MEAN_LOOKS * pace.mean_every
     done = 0
     while done < games and counters[STOP] == RUNNING:
         state = _first(rules, pace, chance, moves)
@@ -351,10 +356,7 @@ def train(
                 break
             follow(rules, patterns, state, room.cells, room.shown, room.seen, zero)
         _learn_from(patterns, learned, pace, room, ply)
-        learned.done[0] += 1
-        learned.done[1] += ply
-        if learned.done[0] >= first_look and learned.done[0] % pace.mean_every == 0:
-            _look(learned, pace.mean_every)
+        _count_game(learned, pace.mean_every, ply)
         counters[NODES] += ply
         done += 1
     return done
@@ -379,5 +381,4 @@ def learn_from_game(
         if result == ONGOING:
             follow(rules, patterns, state, room.cells, room.shown, room.seen, zero)
     _learn_from(patterns, learned, pace, room, plies)
-    learned.done[0] += 1
-    learned.done[1] += plies
+    _count_game(learned, pace.mean_every, plies)

@@ -14,7 +14,7 @@ often it was needed.
 
 A state, to go on with, has every number that learning depends on. It differs in its first line
 ("plyground learning 2") and in its body: the places of the entries that were ever used, their
-weights, the means of these, and their two sums, all little-endian.
+weights, the means of these, and their two sums, all little-endian. An earlier state has no means.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from plyground.search.learning.patterns import Design, Patterns
 from plyground.search.learning.temporal import Floats, Learned
 
 _PLAYING, _LEARNING = b"plyground weights 1\n", b"plyground learning 2\n"
+_WITHOUT_MEANS = b"plyground learning 1\n"
 _DIGEST = hashlib.sha256().digest_size
 _LARGEST = 127
 _ROUNDS = 8  # of the search for how many weights fit
@@ -182,10 +183,12 @@ def save_state(
 
 def load_state(path: Path, game: Game) -> tuple[Design, Patterns, Learned, dict[str, Any]]:
     """The state in a file, and how it was trained. Raises as `Weights.load` does."""
-    header, body = _read(path, _LEARNING, game)
+    header, body = _read(path, _LEARNING, game, _WITHOUT_MEANS)
     design = _design(header)
     patterns = design.patterns(game)
     count = header["used"]
+    if len(body) == 16 * count:  # no means: they begin with the weights
+        body = body[: 8 * count] + body[4 * count :]
     if len(body) != 20 * count:
         raise WeightsError(f"{path} is damaged")
     used = np.cumsum(np.frombuffer(body, "<u4", count).astype(np.int64))
@@ -315,12 +318,15 @@ def _write(path: Path, content: bytes) -> int:
     return len(content)
 
 
-def _read(path: Path, first: bytes, game: Game) -> tuple[dict[str, Any], bytes]:
+def _read(
+    path: Path, first: bytes, game: Game, earlier: bytes | None = None
+) -> tuple[dict[str, Any], bytes]:
+    """The header and the body of a file that begins with this line, or an earlier one as long."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise WeightsError(f"{path} cannot be read: {error.strerror}") from error
-    if not content.startswith(first):
+    if not content.startswith((first, earlier or first)):
         wanted = "what a player has learned" if first == _PLAYING else "a state of learning"
         raise WeightsError(f"{path} is not a file of {wanted}, as plyground train writes them")
     if hashlib.sha256(content[:-_DIGEST]).digest() != content[-_DIGEST:]:
