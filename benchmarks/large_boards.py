@@ -1,7 +1,7 @@
 """Connect Four on boards of two words: counts, endgames, and a reply in the app.
 
 Perft to 8 plies is held against what the naive twin counts (tests/data/perft); positions of random
-games close to their end against a plain search, solved with a table of whole keys and with the
+games close to their end against a plain search, solved with a table of longer entries and with the
 default one. Then a server plays: the time from a move on 9 x 7 to the reply of a computer that
 looks 7 plies ahead, beyond the pause that every reply has, when all is compiled.
 
@@ -39,7 +39,7 @@ PLIES = 8
 
 ENDGAMES = 100  # of each size
 LEFT = 12  # plies, at most, before the end of a random game
-SMALL = 4  # MiB: entries are whole keys
+SMALL = 4  # MiB: entries have more words than one
 
 REPLIES = 12
 WAITS = {"alphabeta:depth=7": 0.5, "minimax:depth=7": None}  # seconds for a reply, if limited
