@@ -60,7 +60,8 @@ def box_of(place: Locator) -> FloatRect:
 def click_middle(page: Page, selector: str) -> None:
     """Click in the middle of an element."""
     place = page.locator(selector)
-    expect(place).to_have_count(1)  # while a page opens, the server's picture is there too
+    page.wait_for_load_state()  # until then, the server's picture and the board may both be there
+    expect(place).to_have_count(1)
     place.evaluate("element => element.scrollIntoView({ block: 'nearest' })")
     box = box_of(place)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
