@@ -80,7 +80,7 @@ def main() -> int:
         print(
             f"  {name:12} {seconds:8.1f} s {nodes:15,} positions, value at most {high}", flush=True
         )
-        group = f"Who wins Sim on {given.dots} dots, by questions"
+        group = f"The winner of Sim on {given.dots} dots, by questions"
         figures.add(group, f"time of {name}", round(seconds, 1), "s")
         figures.add(group, f"positions of {name}", nodes)
     for what, one, two in (
