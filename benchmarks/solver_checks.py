@@ -28,6 +28,7 @@ from plyground.position import DRAW, as_words, standing
 from plyground.position import ONGOING as GOES_ON
 from plyground.search import Control, Solver
 from plyground.search.exact import solve
+from plyground.search.transposition import least_bits, words_of
 
 Array = npt.NDArray[Any]
 
@@ -249,12 +250,10 @@ def smallest(solver: Solver, long: bool = False) -> Solver:
     """The solver with the least table for entries of one word, or with 2^7 `long` entries,
     fewer than any solver makes.
     """
-    from plyground.search.exact import _least_bits, _shape
-
     rules, state = solver.game.rules, as_words(solver.game.position().state)
-    key_words, _ = _shape(rules, state, solver._bits)
-    solver._bits = 7 if long else _least_bits(rules, key_words)
-    _, solver._entry_words = _shape(rules, state, solver._bits)
+    key_words, _ = words_of(rules, state, solver._bits)
+    solver._bits = 7 if long else least_bits(rules, key_words)
+    _, solver._entry_words = words_of(rules, state, solver._bits)
     solver._table = np.zeros(max(2, solver._entry_words) << solver._bits, np.uint64)
     solver.forget()
     return solver

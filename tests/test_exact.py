@@ -20,7 +20,9 @@ from plyground.kernel import as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
 from plyground.position.calls import as_words, canonical
 from plyground.search import LimitError, Solution, Solver, SolverError, exact, solve_tables
-from plyground.search.exact import MEMORY, _least_bits, _spread
+from plyground.search.exact import MEMORY
+from plyground.search.transposition import SMALL_PAIR_BITS, least_bits, words_of
+from plyground.search.transposition import spread as spread_key
 from tests.own_game import NIM, Few
 from tests.plain import plain_value
 from tests.reference import sim_solving
@@ -511,7 +513,7 @@ def spread(rules: Any, key: tuple[int, ...], bits: int) -> tuple[int, int]:
 
 @compiled
 def spread_entry(rules: Any, key: Any, bits: int) -> tuple[int, np.uint64]:
-    return _spread(rules, key, bits, 1)
+    return spread_key(rules, key, bits, 1)
 
 
 @pytest.mark.parametrize(
@@ -531,7 +533,7 @@ def spread_entry(rules: Any, key: Any, bits: int) -> tuple[int, np.uint64]:
 def test_place_and_tag_are_the_key(game: pg.Game, key_words: int) -> None:
     rules, rng = game.rules, random.Random(2)
     widths = game.class_bits[2 - key_words :]
-    least = _least_bits(rules, key_words)
+    least = least_bits(rules, key_words)
     room = 64 - rules.value_bits - 4
     for bits in (least, least + 1, least + 5, max(least - 6, sum(widths) - 64, 1)):
         keys = {
@@ -682,7 +684,7 @@ def test_what_another_solver_remembers() -> None:
 def test_the_whole_table_takes_all_from_the_small_one(game: pg.Game, left: int) -> None:
     """So a position that was solved with the one is known to the other."""
     small, whole = solver_of(game), solver_of(game)
-    _, words = exact._shape(game.rules, as_words(game.position().state), exact._SMALL_PAIR_BITS)
+    _, words = words_of(game.rules, as_words(game.position().state), SMALL_PAIR_BITS)
     for seed in range(10 * SCALE):
         position = late(game, seed, left)
         small.forget()

@@ -23,7 +23,7 @@ from plyground.arena.parallel import WorkerDiedError, cluster_client
 from plyground.position import Game, Uints
 from plyground.search import Control, Solver
 from plyground.search.asking import Answer, Asked, Lesson, Question, answered
-from plyground.search.exact import cost_of
+from plyground.search.transposition import cost_of
 
 _LESSONS = 2_000  # the most that travel with a question
 _COUNTED = 2.0  # seconds for which the number of workers is believed

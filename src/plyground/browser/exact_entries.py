@@ -47,8 +47,9 @@ from plyground.search.alphabeta import (
 )
 from plyground.search.book_arrays import UNKNOWN, BookArrays, known, write_book
 from plyground.search.control import NODE_LIMIT, NODES
-from plyground.search.exact import Lent, solve, table_size
+from plyground.search.exact import Lent, solve
 from plyground.search.questions import NO_MOVE, best_moves, is_in_book, line, value_of_each_move
+from plyground.search.transposition import table_size
 
 _MEBIBYTE = 1 << 17  # words
 _BUSY_AT = 8 * 32  # bytes from the counters to a word that says that there is one thread

@@ -7,26 +7,10 @@ The search answers only one kind of question: "is the value at least x?", a null
 alpha-beta (Pearl, "SCOUT: a simple game-searching algorithm", 1980). `_next_question` chooses the
 questions until the value is known.
 
-A table remembers positions by their class key, which only positions of equal value share. Entries
-come in pairs of neighbours, and a position may be in either. If the key has one word, or two words
-of a stated number of bits, an entry of a large enough table is one word, so threads can share it
-without a lock. The place of the pair in the table and the tag together are the key, because the
-hash that spreads keys over the table can be undone:
-
-    lowest bits     how many positions the search visited for it: 3 bits, a power of 8
-    1 bit           1: the value is at least this, 0: at most
-    value_bits      this plus W + 1, which is never 0
-    the others      tag
-
-No entry has a best move: where the table remembered one and it was searched first, searches became
-longer.
-
-In smaller tables the tag is a word of its own, so such a pair holds one entry. With other keys an
-entry is the whole key and one word more, and has one possible place.
-
-What is found in the first few thousand positions goes into a small table that stays in the
-processor's cache. If the search takes longer, it continues in the whole table, with all that the
-small one has. So a quick search never touches the memory of the whole table.
+A table remembers positions, see `transposition`. What is found in the first few thousand positions
+goes into a small table that stays in the processor's cache. If the search takes longer, it
+continues in the whole table, with all that the small one has. So a quick search never touches the
+memory of the whole table.
 
 Threads share the work by running the same search at the same time: a thread postpones a position
 that another thread is searching, and finds it in the table later (Weill, "The ABDADA distributed
@@ -54,18 +38,15 @@ from plyground.kernel import (
     compiled,
     load_word,
     local_array,
-    mix64,
     nanoseconds,
     prefetch,
     pulse,
-    scramble,
     store_word,
 )
 from plyground.position import (
     CannotError,
     Game,
     Ints,
-    Key,
     PlainState,
     PlygroundError,
     Position,
@@ -91,6 +72,22 @@ from plyground.search.control import (
     Limits,
     limits_of,
 )
+from plyground.search.transposition import (
+    MOST_PAIR_BITS,
+    SMALL_PAIR_BITS,
+    WORK_BITS,
+    WORK_MOST,
+    cost_of,
+    find,
+    learn,
+    least_bits,
+    move_over,
+    place_of,
+    remember,
+    table_size,
+    words_of,
+    words_of_entry,
+)
 
 MEMORY = 128
 """The MiB of a table by default."""
@@ -98,13 +95,8 @@ MEMORY = 128
 SOLVABLE = 2
 """The number of players in the games that search can solve."""
 
-_LEAST_PAIR_BITS = 8  # no packed table has fewer than 2^8 pairs of entries
-_MOST_PAIR_BITS = 60  # no table has more
-_SMALL_PAIR_BITS = 12  # of the table that a search begins with
-_SMALL_NODES = 3 << 10  # positions that are visited with it, at most
-_WORK_BITS = 3
-_WORK_STEP = 3  # a step of `work` is a factor of 2^3
-_WORK_MOST = (1 << _WORK_BITS) - 1
+
+_SMALL_NODES = 3 << 10  # positions that are visited with the small table, at most
 
 # At this many plies or more before the end of the longest game, all children of a position are
 # looked up before any is searched. Nearer to the end, searching costs less than looking up.
@@ -163,159 +155,6 @@ def passed_on(x: int, same: bool) -> int:
 
 
 @compiled
-def _payload_bits(rules: Rules) -> int:
-    """The bits of an entry that are no tag."""
-    bits: int = rules.value_bits + _WORK_BITS + 1
-    return bits
-
-
-@compiled
-def _least_bits(rules: Rules, key_words: int) -> int:
-    """How many pairs, as a power of two, a table needs so that tags fit into packed entries."""
-    key_bits = rules.class_low_bits + (rules.class_high_bits if key_words == 2 else 0)
-    bits: int = max(_LEAST_PAIR_BITS, key_bits + _payload_bits(rules) - 64)
-    return bits
-
-
-@compiled
-def _words_of_entry(rules: Rules, key: Key, bits: int) -> int:
-    """The words of an entry, in a table of 2^bits pairs for keys like this one.
-
-    1: an entry is one word, and pairs are of two entries. 2: a pair is a tag and the rest of the
-    entry. More: a pair is a whole key and the rest of the entry.
-    """
-    fits = len(key) == 1 or (
-        len(key) == 2 and 0 < rules.class_high_bits <= 64 - _payload_bits(rules)
-    )
-    if not fits:
-        return len(key) + 1
-    if bits >= _least_bits(rules, len(key)):
-        return 1
-    key_bits = rules.class_low_bits + (rules.class_high_bits if len(key) == 2 else 0)
-    return 2 if key_bits - bits <= 64 else len(key) + 1
-
-
-@compiled
-def _place(rules: Rules, state: State, bits: int, words: int) -> tuple[int, np.uint64]:
-    """The number of a state's pair, of 2^bits pairs, and its tag, in entries of so many words."""
-    return _spread(rules, as_tuple(rules.class_key(state)), bits, words)
-
-
-@compiled
-def _spread(rules: Rules, key: Key, bits: int, words: int) -> tuple[int, np.uint64]:
-    """The number of a key's pair and its tag, which are the key in entries of 1 or 2 words.
-
-    In longer ones, which have the key, there is no tag.
-    """
-    if words > 2:
-        digest = np.uint64(0)
-        for word in key:
-            digest = mix64(digest ^ word)
-        return as_int(digest & np.uint64((1 << bits) - 1)), np.uint64(0)
-    high = key[0] if len(key) == 2 else np.uint64(0)
-    width = rules.class_low_bits
-    low = scramble(high, key[len(key) - 1], width)
-    tag = high << np.uint64(max(width - bits, 0)) | low >> np.uint64(bits)
-    return as_int(low & np.uint64((1 << bits) - 1)), tag
-
-
-@compiled
-def _find(
-    rules: Rules, state: State, pair: int, tag: np.uint64, table: Uints, words: int
-) -> np.uint64:
-    """The table's entry for a state, whose tag may be cut off, or 0."""
-    if words == 1:
-        tag_shift = np.uint64(_payload_bits(rules))
-        for place in range(2 * pair, 2 * pair + 2):
-            entry = load_word(table, place)
-            if entry != 0 and entry >> tag_shift == tag:
-                return entry
-        return np.uint64(0)
-    if words == 2:
-        return table[2 * pair + 1] if table[2 * pair] == tag else np.uint64(0)
-    key = as_tuple(rules.class_key(state))
-    place = pair * (len(key) + 1)
-    for i in range(len(key)):
-        if table[place + i] != key[i]:
-            return np.uint64(0)
-    entry = np.uint64(table[place + len(key)])
-    return entry
-
-
-@compiled
-def _remember(
-    rules: Rules,
-    state: State,
-    pair: int,
-    tag: np.uint64,
-    table: Uints,
-    words: int,
-    value: int,
-    at_least: bool,
-    visited: int,
-) -> None:
-    """Write an entry in place of the state's old one, or else of the one that cost less to find."""
-    work = 0
-    while visited >= 1 << _WORK_STEP and work < _WORK_MOST:
-        visited >>= _WORK_STEP
-        work += 1
-    entry = np.uint64(value + rules.max_plies + 2) << np.uint64(1)
-    entry = (entry | np.uint64(at_least)) << np.uint64(_WORK_BITS) | np.uint64(work)
-    if words == 1:
-        _write(rules, pair, tag, table, entry)
-    elif words == 2:
-        table[2 * pair], table[2 * pair + 1] = tag, entry
-    else:
-        key = as_tuple(rules.class_key(state))
-        place = pair * (len(key) + 1)
-        for i in range(len(key)):
-            table[place + i] = key[i]
-        table[place + len(key)] = entry
-
-
-@compiled
-def _write(rules: Rules, pair: int, tag: np.uint64, table: Uints, entry: np.uint64) -> None:
-    """Write an entry of one word, which lacks only its tag."""
-    tag_shift = np.uint64(_payload_bits(rules))
-    cost = np.uint64(_WORK_MOST)
-    place = 2 * pair
-    left, right = load_word(table, place), load_word(table, place + 1)
-    in_right = right != 0 and right >> tag_shift == tag
-    if in_right or (left >> tag_shift != tag and right & cost < left & cost):
-        place += 1
-    store_word(table, place, tag << tag_shift | entry)
-
-
-@compiled
-def _move_over(rules: Rules, small: Uints, table: Uints, bits: int) -> int:
-    """Write all entries of the small table into one of 2^bits pairs, whose entries are one word;
-    returns the nanoseconds taken.
-    """
-    begun = nanoseconds()
-    words = _words_of_entry(rules, as_tuple(rules.class_key(rules.start())), _SMALL_PAIR_BITS)
-    tag_shift = np.uint64(_payload_bits(rules))
-    payload = (np.uint64(1) << tag_shift) - np.uint64(1)
-    # The number of a pair has so many bits more in the large table: the lowest ones of the tag.
-    more = max(min(bits, rules.class_low_bits) - _SMALL_PAIR_BITS, 0)
-    for place in range(0, len(small), words):
-        entry = small[place + words - 1]
-        if entry != 0:
-            tag = small[place] if words == 2 else entry >> tag_shift
-            of_tag = as_int(tag & np.uint64((1 << more) - 1))
-            pair = of_tag << _SMALL_PAIR_BITS | place // 2
-            _write(rules, pair, tag >> np.uint64(more), table, entry & payload)
-    return nanoseconds() - begun
-
-
-@compiled
-def _learn(rules: Rules, state: State, value: int, at_least: bool, table: Uints, bits: int) -> None:
-    """Remember what is known of a state as if it had cost a long search."""
-    words = _words_of_entry(rules, as_tuple(rules.class_key(state)), bits)
-    pair, tag = _place(rules, state, bits, words)
-    _remember(rules, state, pair, tag, table, words, value, at_least, 1 << 62)
-
-
-@compiled
 def _search(
     rules: Rules,
     state: State,
@@ -345,13 +184,13 @@ def _search(
         return 0
     begun = counters[NODES]
     me = rules.player(state)
-    value_shift = np.uint64(_WORK_BITS + 1)
+    value_shift = np.uint64(WORK_BITS + 1)
     value_mask = np.uint64((1 << rules.value_bits) - 1)
-    bound_bit = np.uint64(1 << _WORK_BITS)
+    bound_bit = np.uint64(1 << WORK_BITS)
     bias = rules.max_plies + 2
 
     # Step 1. Remembered?
-    entry = _find(rules, state, pair, tag, table, words)
+    entry = find(rules, state, pair, tag, table, words)
     if entry != 0:
         value: int = as_int(entry >> value_shift & value_mask) - bias
         if value >= x if entry & bound_bit else value < x:
@@ -397,7 +236,7 @@ def _search(
             if value >= x:
                 break
             continue
-        pairs[i], tags[i] = _place(rules, child, bits, words)
+        pairs[i], tags[i] = place_of(rules, child, bits, words)
         if words == 1:
             prefetch(table, 2 * pairs[i])
         ranks[count] = rank
@@ -412,7 +251,7 @@ def _search(
         i = open_moves[at]
         if looks_up:
             child = state if words < 3 else _after(rules, state, moves[i], abs(steps[i]), replies)
-            entry = _find(rules, child, pairs[i], tags[i], table, words)
+            entry = find(rules, child, pairs[i], tags[i], table, words)
             if entry != 0:
                 value = as_int(entry >> value_shift & value_mask) - bias
                 if value >= questions[i] if entry & bound_bit else value < questions[i]:
@@ -463,7 +302,7 @@ def _search(
     # Step 5. Remember.
     yes = best >= x
     visited = counters[NODES] - begun
-    _remember(rules, state, pair, tag, table, words, best, yes, visited)
+    remember(rules, state, pair, tag, table, words, best, yes, visited)
     return best
 
 
@@ -521,8 +360,8 @@ def solve(
     of_ply: Any = np.int64(ply)  # constants would be types of their own, with code of their own
     of_bits: Any = np.int64(bits)
     low, high, _ = rules.bounds(state)
-    words = _words_of_entry(rules, as_tuple(rules.class_key(state)), bits)
-    pair, tag = _place(rules, state, bits, words)
+    words = words_of_entry(rules, as_tuple(rules.class_key(state)), bits)
+    pair, tag = place_of(rules, state, bits, words)
     horizon = _FIRST_HORIZON
     while True:
         low, high = max(low, found[0]), min(high, found[1])
@@ -581,27 +420,6 @@ class Solution:
         return self.low >= self.high
 
 
-@compiled
-def _shape(rules: Rules, state: State, bits: int) -> tuple[int, int]:
-    """The number of words in a key, and in an entry of a table of 2^bits pairs."""
-    key = as_tuple(rules.class_key(state))
-    return len(key), _words_of_entry(rules, key, bits)
-
-
-@compiled
-def table_size(rules: Rules, most: int) -> tuple[int, int]:
-    """The greatest table of at most `most` words: its pairs, as a power of two, and its words."""
-    bits = _LEAST_PAIR_BITS
-    while 4 << bits <= most:
-        bits += 1
-    _, words = _shape(rules, rules.start(), bits)
-    if words > 2:
-        bits = _LEAST_PAIR_BITS
-        while 2 * words << bits <= most:
-            bits += 1
-    return bits, max(2, words) << bits
-
-
 def _empty_table(words: int, memory: int) -> Uints:
     """A table of `memory` MiB, if this computer has them."""
     refusal = f"a table of {memory} MiB does not fit into the memory of this computer"
@@ -619,11 +437,6 @@ def _mebibytes() -> int | None:
     if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
         return None
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
-
-
-def cost_of(entries: Uints) -> Uints:
-    """How costly the entries of a table were, of one word each: 0, 1, 2 and so on."""
-    return entries & np.uint64(_WORK_MOST)
 
 
 def _goes_on(own: list[Solution], control: Control) -> bool:
@@ -674,16 +487,16 @@ class Solver:
         self.game = game
         rules, state = game.rules, as_words(game.position().state)
         if memory is None:
-            key_words, entry_words = _shape(rules, state, _MOST_PAIR_BITS)
-            least = 16 << _least_bits(rules, key_words) if entry_words == 1 else 0
+            key_words, entry_words = words_of(rules, state, MOST_PAIR_BITS)
+            least = 16 << least_bits(rules, key_words) if entry_words == 1 else 0
             memory = max(MEMORY, least >> 20)
         self._bits, words = table_size(rules, memory << 17)
-        _, self._entry_words = _shape(rules, state, self._bits)
+        _, self._entry_words = words_of(rules, state, self._bits)
         self.threads = threads if self._entry_words == 1 else 1
         self._table = _empty_table(words, memory)
-        _, small_words = _shape(rules, state, _SMALL_PAIR_BITS)
+        _, small_words = words_of(rules, state, SMALL_PAIR_BITS)
         self._small_fits = small_words <= 2  # else tags are too long for it
-        self._small = np.zeros(2 << _SMALL_PAIR_BITS, np.uint64)
+        self._small = np.zeros(2 << SMALL_PAIR_BITS, np.uint64)
         self._small_nodes = self._nodes_of_small()  # left to visit with it
         self._small_lock = threading.Lock()
         self._whole_in_use = False  # while the small one is not full, by another thread
@@ -706,7 +519,7 @@ class Solver:
         control.stop()
         most = self.game.max_plies + 1
         self._run(self.game.position(), control, np.array([-most, most], np.int64))
-        _move_over(self.game.rules, self._small[:0], self._table, self._bits)
+        move_over(self.game.rules, self._small[:0], self._table, self._bits)
 
     def forget(self) -> None:
         """Empty the table."""
@@ -717,7 +530,7 @@ class Solver:
         self._small_nodes = self._nodes_of_small()
 
     def _nodes_of_small(self) -> int:
-        fits = self._small_fits and self._entry_words == 1 and self._bits >= _SMALL_PAIR_BITS
+        fits = self._small_fits and self._entry_words == 1 and self._bits >= SMALL_PAIR_BITS
         return _SMALL_NODES if fits else 0
 
     @property
@@ -736,7 +549,7 @@ class Solver:
         """Remember that the value of an ongoing state is at least, or at most, so much."""
         self.grow()
         known: Any = np.int64(value)
-        _learn(self.game.rules, as_words(state), known, at_least, self._table, self._bits)
+        learn(self.game.rules, as_words(state), known, at_least, self._table, self._bits)
 
     @property
     def shareable(self) -> bool:
@@ -749,14 +562,14 @@ class Solver:
         Only of a table whose entries are one word.
         """
         table = self.remembered[:, 0]
-        costs = [np.uint64(cost) for cost in range(_WORK_MOST + 1)]
+        costs = [np.uint64(cost) for cost in range(WORK_MOST + 1)]
         counts = np.zeros(len(costs), np.int64)
         parts = range(0, len(table), _AT_ONCE)
         for first in parts:
             part = table[first : first + _AT_ONCE]
             part = cost_of(part[part != 0])
             counts += np.bincount(part.astype(np.int64), minlength=len(costs))
-        above = np.uint64(_WORK_MOST + 1)
+        above = np.uint64(WORK_MOST + 1)
         least = next((cost for cost in costs if counts[int(cost) :].sum() <= most), above)
         places: list[Uints] = []
         for first in parts:
@@ -833,7 +646,7 @@ class Solver:
                 return []
             before = control.nodes
             with _at_most(self._small_nodes, control):
-                run = self._run(position, control, found, self._small, _SMALL_PAIR_BITS)
+                run = self._run(position, control, found, self._small, SMALL_PAIR_BITS)
             left = self._small_nodes - (control.nodes - before)
             if left > 0:
                 self._small_nodes = left
@@ -850,7 +663,7 @@ class Solver:
 
     def _move_over(self) -> int:
         self._small_nodes = 0
-        return _move_over(self.game.rules, self._small, self._table, self._bits)
+        return move_over(self.game.rules, self._small, self._table, self._bits)
 
     def _run(
         self,
