@@ -449,8 +449,10 @@ def _at_most(nodes: int, control: Control) -> Iterator[None]:
     """Limit a search to so many positions from now on, if its limit is not lower."""
     limit = control.counters[NODE_LIMIT]
     control.counters[NODE_LIMIT] = min(limit, control.nodes + nodes)
-    yield
-    control.counters[NODE_LIMIT] = limit
+    try:
+        yield
+    finally:
+        control.counters[NODE_LIMIT] = limit
 
 
 class Solver:
