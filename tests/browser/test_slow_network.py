@@ -220,7 +220,7 @@ def test_what_is_done_before_the_script_is_there_waits_for_it(person: Person) ->
     held = Held(page, "**/board.js")
     page.reload(wait_until="commit")
     page.locator("[data-values]").click()
-    click(page, 8)
+    page.mouse.click(*middle(page, '#board [data-site="8"]'))  # the server's picture
     page.fill("[data-typed] input", "3")
     page.keyboard.press("Enter")
     held.wait()
