@@ -34,7 +34,7 @@ from plyground.players import Learned
 from plyground.position import full_title
 from plyground.search.learning import Learner
 
-OWN = {"hex": ("hex.py", {"size": 7}), "gomoku": ("gomoku.py", {})}
+OWN = {"hex": ("hex.py", {"size": 7}), "gomoku": ("gomoku.py", {"size": 9})}
 RIVAL = pg.MCTS(playouts=2000)
 DEEPEST = 9
 TEST = SequentialTest(0, 50)
