@@ -6,6 +6,7 @@ Compilation is off in one of the two runs of these tests, and both expect the sa
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -170,6 +171,21 @@ def test_a_games_symmetries_are_found() -> None:
     mirrored = symmetries(pg.ConnectFour(4, 4), pg.Chance(1), 100)
     assert [each.moves for each in mirrored] == [(0, 1, 2, 3), (3, 2, 1, 0)]
     assert mirrored[1].sites == COLUMNS[1]
+
+
+def test_a_grids_symmetries_are_tried_where_the_rules_do_not_say_what_is_equal() -> None:
+    """Gomoku has all eight; in Hex, where X joins other sides than O, half a turn is left."""
+    examples = Path(__file__).parents[1] / "examples"
+    found = symmetries(pg.game(str(examples / "gomoku.py")), pg.Chance(1), 100)
+    assert len({each.moves for each in found}) == 8
+    assert all(each.moves == each.sites for each in found)
+    found = symmetries(pg.game(str(examples / "hex.py"), size=3), pg.Chance(1), 100)
+    assert [each.moves for each in found] == [
+        (0, 1, 2, 3, 4, 5, 6, 7, 8),
+        (8, 7, 6, 5, 4, 3, 2, 1, 0),
+    ]
+    found = symmetries(pg.game(str(examples / "nim.py")), pg.Chance(1), 100)
+    assert len(found) == 1  # a move does not fill a place
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ Otherwise each player to move has a set of tables.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +37,7 @@ WEIGHTS_MOST = 1 << 24
 
 _LONGEST = 9  # sites of a tuple
 _TUPLES = 70
+_WALKS = 30  # for each tuple
 _GAMES = 300  # random games that find the sites in reach
 
 Shorts = npt.NDArray[np.int32]
@@ -237,7 +239,11 @@ def _tuples(
     sets: int,
     chance: Chance,
 ) -> tuple[tuple[int, ...], ...]:
-    """Different tuples of neighbouring sites, by random walks; no two are images of each other."""
+    """Different tuples of neighbouring sites, by random walks; no two are images of each other.
+
+    Of _WALKS walks the one stays that sees the most pairs of sites together for the first time:
+    what no tuple sees together cannot be learned.
+    """
     length = 1
     while kinds ** (length + 1) <= ENTRIES_MOST and length < min(_LONGEST, len(used)):
         length += 1
@@ -247,15 +253,41 @@ def _tuples(
         max(1, LOOKUPS_MOST // len(found)),
         max(1, WEIGHTS_MOST // (kinds**length * sets * outputs)),
     )
-    near = _neighbours(game, used)
+    near, pairs = _neighbours(game, used), _Pairs(found)
     tuples: dict[tuple[int, ...], tuple[int, ...]] = {}
     for _ in range(20 * most):
-        walked = _walk(used, near, length, chance)
+        walks = [_walk(used, near, length, chance) for _ in range(_WALKS)]
+        walked = max(walks, key=pairs.new)
         first = min(tuple(sorted(each.sites[site] for site in walked)) for each in found)
-        tuples.setdefault(first, walked)
+        if first not in tuples:
+            tuples[first] = walked
+            pairs.see(walked)
         if len(tuples) == most:
             break
     return tuple(tuples.values())
+
+
+class _Pairs:
+    """The pairs of sites that some tuple, or an image of one, sees together."""
+
+    def __init__(self, found: tuple[Symmetry, ...]) -> None:
+        sites = range(len(found[0].sites))
+        self._images = {
+            pair: frozenset(frozenset(each.sites[site] for site in pair) for each in found)
+            for pair in combinations(sites, 2)
+        }
+        self._seen: set[frozenset[frozenset[int]]] = set()
+
+    def _of(self, walked: tuple[int, ...]) -> set[frozenset[frozenset[int]]]:
+        return {self._images[pair] for pair in combinations(sorted(walked), 2)}
+
+    def new(self, walked: tuple[int, ...]) -> int:
+        """How many pairs no tuple before sees together."""
+        return sum(len(images) for images in self._of(walked) - self._seen)
+
+    def see(self, walked: tuple[int, ...]) -> None:
+        """Take a tuple in."""
+        self._seen |= self._of(walked)
 
 
 def _walk(

@@ -4,12 +4,15 @@ A game's kernel `canonical` says which states are equal, and never by what permu
 finds permutations of moves: one is a symmetry if any game and the game with all moves permuted have
 equal canonical states at every ply. It searches among the permutations that agree on all openings
 of one and two moves, and tries each in random games; the sites follow by comparing the `cells` of
-both games.
+both games. In a game without `canonical` it tries the turns and mirror images of the grid on which
+the board is drawn, where each cell is filled by one move.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +21,7 @@ from plyground.kernel import Chance, Rules, compiled, local_array
 from plyground.kernel.chance import below
 from plyground.position import ONGOING, Game, Ints, Uints
 from plyground.position.kernels import state_itself
+from plyground.render.board import Cell
 
 SYMMETRIES_MOST = 32
 """No more symmetries are used: those beyond are left out, drawn by the seed."""
@@ -90,8 +94,10 @@ def _agrees(
     cells_there: Ints,
     sites: int,
     maybe: npt.NDArray[np.bool_],
+    canonical: bool,
 ) -> bool:
-    """Whether permuted moves make equal games, in so many random ones.
+    """Whether permuted moves make equal games, in so many random ones: of equal results and legal
+    moves, and of equal canonical states where the rules say which these are.
 
     maybe[s * sites + t] stays True if site t of the permuted game always held what site s of the
     other held.
@@ -123,9 +129,33 @@ def _agrees(
                     return False
             move = moves[below(chance, count)]
             state, state_there = rules.play(state, move), rules.play(state_there, image[move])
-            if rules.canonical(state) != rules.canonical(state_there):
+            if canonical and rules.canonical(state) != rules.canonical(state_there):
                 return False
     return True
+
+
+@compiled
+def _fillers(rules: Rules, cells: Ints, cells_then: Ints, sites: int, filler: Ints) -> bool:
+    """Write the first move that fills each site to `filler`; whether each fills one, and all are.
+
+    `filler` has to be -1 at each site.
+    """
+    moves = local_array(rules.max_moves, np.int64)
+    start = rules.start()
+    rules.cells(start, cells)
+    count = rules.moves(start, moves)
+    for i in range(count):
+        rules.cells(rules.play(start, moves[i]), cells_then)
+        changed = 0
+        for site in range(sites):
+            if cells_then[site] != cells[site]:
+                changed += 1
+                if filler[site] >= 0:
+                    return False
+                filler[site] = moves[i]
+        if changed != 1:
+            return False
+    return bool(count == sites == rules.max_moves)
 
 
 def symmetries(game: Game, chance: Chance, trials: int = _TRIALS) -> tuple[Symmetry, ...]:
@@ -135,23 +165,58 @@ def symmetries(game: Game, chance: Chance, trials: int = _TRIALS) -> tuple[Symme
     """
     size, sites = game.max_moves, len(game.board.sites)
     found = [Symmetry(tuple(range(size)), tuple(range(sites)))]
-    if game.rules.kernels["canonical"] is state_itself or size > _MOVES_MOST:
+    if size > _MOVES_MOST:
         return tuple(found)
+    if game.rules.kernels["canonical"] is state_itself:
+        permutations = _of_the_grid(game)
+    else:
+        permutations = _of_the_openings(game, chance, found)
+    for moves in permutations:
+        each_passes = max(min(_TRIALS_LEAST, trials), trials // len(found))
+        fit = _fitting_sites(game, moves, each_passes, chance)
+        if fit is not None:
+            found.append(Symmetry(moves, fit))
+    return tuple(found)
+
+
+def _of_the_grid(game: Game) -> Iterator[tuple[int, ...]]:
+    """The permutations of moves that turn or mirror the grid, if each move fills its own cell."""
+    size = len(game.board.sites)
+    place = {
+        (each.x, each.y): site
+        for site, each in enumerate(game.board.sites)
+        if isinstance(each, Cell)
+    }
+    room, filler = np.zeros((2, size), np.int64), np.full(size, -1, np.int64)
+    if len(place) < size or not _fillers(game.rules, room[0], room[1], size, filler):
+        return
+    right, bottom = max(x for x, _ in place), max(y for _, y in place)
+    for swapped, flipped, upended in [*product((False, True), repeat=3)][1:]:
+        moves = np.full(size, -1, np.int64)
+        for (x, y), site in place.items():
+            there = (y, x) if swapped else (x, y)
+            there = (right - there[0] if flipped else there[0],
+                     bottom - there[1] if upended else there[1])  # fmt: skip
+            if there not in place:
+                break
+            moves[filler[site]] = filler[place[there]]
+        else:
+            yield tuple(moves.tolist())
+
+
+def _of_the_openings(
+    game: Game, chance: Chance, found: list[Symmetry]
+) -> Iterator[tuple[int, ...]]:
+    """Permutations of moves that keep the classes of all openings and are not yet in `found`."""
     classes = _classes(game)
     kinds = _kinds(classes)
     misses = 0
     while len(found) < SYMMETRIES_MOST and misses < _MISSES_MOST:
+        known = len(found)
         moves = _permutation(classes, kinds, chance)
-        if moves is None or any(each.moves == moves for each in found):
-            misses += 1
-            continue
-        each_passes = max(min(_TRIALS_LEAST, trials), trials // len(found))
-        fit = _fitting_sites(game, moves, each_passes, chance)
-        if fit is None:
-            misses += 1
-        else:
-            found.append(Symmetry(moves, fit))
-    return tuple(found)
+        if moves is not None and all(each.moves != moves for each in found):
+            yield moves
+        misses += len(found) == known
 
 
 def _classes(game: Game) -> Ints:
@@ -222,7 +287,10 @@ def _fitting_sites(
     maybe = np.ones(sites * sites, np.bool_)
     room = np.zeros((2, sites), np.int64)
     image = np.array(moves, np.int64)
-    if not _agrees(game.rules, image, trials, chance.state, room[0], room[1], sites, maybe):
+    canonical = game.rules.kernels["canonical"] is not state_itself
+    if not _agrees(
+        game.rules, image, trials, chance.state, room[0], room[1], sites, maybe, canonical
+    ):
         return None
     fitting = maybe.reshape(sites, sites)
     to = [
