@@ -183,6 +183,7 @@ PARTS: dict[str, Callable[[pg.Game, int], Learner]] = {
     ),
     "reach": lambda game, seed: Learner(game, seed, patterns=without_reach(game, seed)),
     "walks": lambda game, seed: Learner(game, seed, patterns=along_lines(game, seed)),
+    "choice": lambda game, seed: Learner(game, seed, patterns=design(game, seed, walks=1)),
 }
 """Learners without a part of what learning is made of."""
 

@@ -35,9 +35,11 @@ LOOKUPS_MOST = 300
 WEIGHTS_MOST = 1 << 24
 """All tables together have no more entries."""
 
+WALKS = 30
+"""So many walks are drawn for each tuple."""
+
 _LONGEST = 9  # sites of a tuple
 _TUPLES = 70
-_WALKS = 30  # for each tuple
 _GAMES = 300  # random games that find the sites in reach
 
 Shorts = npt.NDArray[np.int32]
@@ -113,8 +115,8 @@ class Design:
         )
 
 
-def design(game: Game, seed: int, turned: bool | None = None) -> Design:
-    """The patterns for a game, drawn by the seed.
+def design(game: Game, seed: int, walks: int = WALKS) -> Design:
+    """The patterns for a game, drawn by the seed; of so many walks each time the best one stays.
 
     Raises CannotError for a game that does not say what its sites hold.
     """
@@ -126,14 +128,13 @@ def design(game: Game, seed: int, turned: bool | None = None) -> Design:
     reach = len(game.looks) if any(each >= 0 for each in before) else 0
     kinds = len(game.looks) + (reach > 0)
     plain = game.looks == (None, *map(Mark, range(game.players)))
-    if turned is None:
-        turned = plain and game.players > 2
+    turned = plain and game.players > 2
     return Design(
         kinds=kinds,
         reach=reach,
         before=before,
-        turned=turned and plain,
-        tuples=_tuples(game, kinds, used, found, 1 if turned else game.players, chance),
+        turned=turned,
+        tuples=_tuples(game, kinds, used, found, 1 if turned else game.players, walks, chance),
         images=tuple(each.sites for each in found),
     )
 
@@ -237,11 +238,12 @@ def _tuples(
     used: list[int],
     found: tuple[Symmetry, ...],
     sets: int,
+    walks: int,
     chance: Chance,
 ) -> tuple[tuple[int, ...], ...]:
     """Different tuples of neighbouring sites, by random walks; no two are images of each other.
 
-    Of _WALKS walks the one stays that sees the most pairs of sites together for the first time:
+    Of several walks the one stays that sees the most pairs of sites together for the first time:
     what no tuple sees together cannot be learned.
     """
     length = 1
@@ -256,8 +258,8 @@ def _tuples(
     near, pairs = _neighbours(game, used), _Pairs(found)
     tuples: dict[tuple[int, ...], tuple[int, ...]] = {}
     for _ in range(20 * most):
-        walks = [_walk(used, near, length, chance) for _ in range(_WALKS)]
-        walked = max(walks, key=pairs.new)
+        drawn = [_walk(used, near, length, chance) for _ in range(walks)]
+        walked = max(drawn, key=pairs.new)
         first = min(tuple(sorted(each.sites[site] for site in walked)) for each in found)
         if first not in tuples:
             tuples[first] = walked
