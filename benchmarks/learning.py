@@ -65,6 +65,9 @@ WANTED = {
     ("tictactoe", 60, 1): 0.0,
     ("numerical", 60, 1): 1.0,
     ("numerical", 60, 3): 0.0,
+    ("tictactoe", 300, 1): 0.0,
+    ("numerical", 300, 1): 1.0,
+    ("numerical", 300, 3): 0.0,
 }
 
 # The public sets, and the share of mistakes that AlphaZero.jl publishes after a day with a graphics

@@ -27,7 +27,10 @@ from plyground.render.board import Cell, Edge, Mark
 from plyground.search.learning.symmetries import Symmetry, symmetries
 
 ENTRIES_MOST = 1 << 17
-"""No table has more entries."""
+"""No table of a long tuple has more entries."""
+
+ENTRIES_MOST_SHORT = 1 << 20
+"""No table of a tuple of at most _SHORT sites has more entries: shorter ones see too little."""
 
 LOOKUPS_MOST = 300
 """No position is rated by more entries."""
@@ -38,7 +41,7 @@ WEIGHTS_MOST = 1 << 24
 WALKS = 30
 """So many walks are drawn for each tuple."""
 
-_LONGEST = 9  # sites of a tuple
+_SHORT, _LONGEST = 6, 9  # sites of a tuple
 _TUPLES = 70
 _GAMES = 300  # random games that find the sites in reach
 
@@ -246,25 +249,25 @@ def _tuples(
     Of several walks the one stays that sees the most pairs of sites together for the first time:
     what no tuple sees together cannot be learned.
     """
-    length = 1
-    while kinds ** (length + 1) <= ENTRIES_MOST and length < min(_LONGEST, len(used)):
-        length += 1
+    lengths = range(1, min(_LONGEST, len(used)) + 1)
+    most = {each: ENTRIES_MOST_SHORT if each <= _SHORT else ENTRIES_MOST for each in lengths}
+    length = max((each for each in lengths if kinds**each <= most[each]), default=1)
     outputs = 1 if game.players == 2 else game.players
-    most = min(
+    count = min(
         _TUPLES,
         max(1, LOOKUPS_MOST // len(found)),
         max(1, WEIGHTS_MOST // (kinds**length * sets * outputs)),
     )
     near, pairs = _neighbours(game, used), _Pairs(found)
     tuples: dict[tuple[int, ...], tuple[int, ...]] = {}
-    for _ in range(20 * most):
+    for _ in range(20 * count):
         drawn = [_walk(used, near, length, chance) for _ in range(walks)]
         walked = max(drawn, key=pairs.new)
         first = min(tuple(sorted(each.sites[site] for site in walked)) for each in found)
         if first not in tuples:
             tuples[first] = walked
             pairs.see(walked)
-        if len(tuples) == most:
+        if len(tuples) == count:
             break
     return tuple(tuples.values())
 

@@ -28,6 +28,7 @@ SYMMETRIES_MOST = 32
 
 _TRIALS = 10_000  # random games that a symmetry has to pass, in all
 _TRIALS_LEAST = 400  # and each one of many
+_WATCHED = 50  # of them, whose boards are compared at every ply
 _MOVES_MOST = (
     300  # of a game whose symmetries are looked for: openings of two moves are their square
 )
@@ -100,22 +101,23 @@ def _agrees(
     moves, and of equal canonical states where the rules say which these are.
 
     maybe[s * sites + t] stays True if site t of the permuted game always held what site s of the
-    other held.
+    other held: at every ply of the first games, and at the end of all.
     """
     moves = local_array(rules.max_moves, np.int64)
     there = local_array(rules.max_moves, np.int64)
-    for _ in range(games):
+    for game in range(games):
         state, state_there = rules.start(), rules.start()
         while True:
             result = rules.result(state)
             if result != rules.result(state_there):
                 return False
-            rules.cells(state, cells)
-            rules.cells(state_there, cells_there)
-            for s in range(sites):
-                for t in range(sites):
-                    if cells[s] != cells_there[t]:
-                        maybe[s * sites + t] = False
+            if result != ONGOING or game < _WATCHED:
+                rules.cells(state, cells)
+                rules.cells(state_there, cells_there)
+                for s in range(sites):
+                    for t in range(sites):
+                        if cells[s] != cells_there[t]:
+                            maybe[s * sites + t] = False
             if result != ONGOING:
                 break
             count = rules.moves(state, moves)
