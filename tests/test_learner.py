@@ -17,7 +17,7 @@ import plyground as pg
 from plyground.kernel.real import tanh
 from plyground.search.learning import Learner
 from plyground.search.learning import learner as learner_module
-from plyground.search.learning.patterns import Design, order_of_sites
+from plyground.search.learning.patterns import Design, watch
 from plyground.search.learning.symmetries import symmetries
 from plyground.search.learning.temporal import CERTAIN, RATES, fill_rates
 from plyground.search.learning.weights import fingerprint
@@ -197,7 +197,7 @@ def test_rules_have_a_fingerprint() -> None:
 
 def test_what_a_move_fills_is_found() -> None:
     """In Connect Four each cell waits for the one below it; elsewhere none waits."""
-    used, before = order_of_sites(pg.Sim(4), pg.Chance(1))
-    assert (used, before) == ([*range(6)], (-1,) * 6)
-    used, before = order_of_sites(CASES[2].game, pg.Chance(1))
-    assert (used, before) == ([*range(16)], patterns(CASES[2]).before)
+    watched = watch(pg.Sim(4), pg.Chance(1))
+    assert (watched.used, watched.before) == ([*range(6)], (-1,) * 6)
+    watched = watch(CASES[2].game, pg.Chance(1))
+    assert (watched.used, watched.before) == ([*range(16)], patterns(CASES[2]).before)

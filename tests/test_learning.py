@@ -14,8 +14,9 @@ from plyground import errors
 from plyground.arena.training import state_path
 from plyground.cli.app import run
 from plyground.players import Learned
+from plyground.render.board import Cell
 from plyground.search.learning import Learner, Rater, Weights, kept, learner, questions, shipped
-from plyground.search.learning.patterns import design
+from plyground.search.learning.patterns import design, watch
 from plyground.search.learning.symmetries import symmetries
 
 pytestmark = pytest.mark.compiled  # too slow without compilation
@@ -190,16 +191,32 @@ def test_all_symmetries_are_used() -> None:
     assert mirrored[1].sites[:7] == (36, 37, 38, 39, 40, 41, 30)
 
 
-def test_most_pairs_of_sites_are_seen_together() -> None:
-    """The first walks see 600 to 680 of the 861 pairs together."""
+def test_tuples_see_most_pairs_of_sites_and_most_lines() -> None:
+    """Tuples of first walks see 600 to 680 of the 861 pairs, and 40 to 48 of the 69 lines."""
+    cells = {(each.x, each.y): site for site, each in enumerate(pg.ConnectFour().board.sites)
+             if isinstance(each, Cell)}  # fmt: skip
+    ways = (1, 0), (0, 1), (1, 1), (1, -1)
+    lines = [
+        {cells[x + n * dx, y + n * dy] for n in range(4)}
+        for (x, y), (dx, dy) in product(cells, ways)
+        if (x + 3 * dx, y + 3 * dy) in cells
+    ]
+    assert len(lines) == 69
     for seed in range(3):
         known = design(pg.ConnectFour(), seed)
-        seen = {
-            frozenset(pair)
-            for sites, image in product(known.tuples, known.images)
-            for pair in combinations([image[site] for site in sites], 2)
-        }
-        assert len(seen) > 780
+        slots = [{image[site] for site in each} for each in known.tuples for image in known.images]
+        assert len({pair for slot in slots for pair in combinations(sorted(slot), 2)}) > 750
+        assert sum(any(line <= slot for slot in slots) for line in lines) > 62
+
+
+def test_what_decides_a_game_is_found() -> None:
+    """Lines, each alone; and none where the rules do not tell."""
+    lines = watch(GAME, pg.Chance(1)).lines
+    assert sorted("".join(map(str, sorted(each))) for each in lines) == [
+        "012", "036", "048", "147", "246", "258", "345", "678",
+    ]  # fmt: skip
+    hexes = pg.game(str(Path(__file__).parents[1] / "examples" / "hex.py"))
+    assert not watch(hexes, pg.Chance(1)).lines
 
 
 def test_tuples_are_of_neighbours() -> None:

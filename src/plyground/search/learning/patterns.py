@@ -13,6 +13,7 @@ Otherwise each player to move has a set of tables.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
@@ -43,7 +44,8 @@ WALKS = 30
 
 _SHORT, _LONGEST = 6, 9  # sites of a tuple
 _TUPLES = 70
-_GAMES = 300  # random games that find the sites in reach
+_GAMES = 1_000  # random games that find the sites in reach, and the lines that decide
+_LINE = 20  # pairs of sites that a line is worth
 
 Shorts = npt.NDArray[np.int32]
 
@@ -127,37 +129,51 @@ def design(game: Game, seed: int, walks: int = WALKS) -> Design:
         raise CannotError(f"{game.title} cannot be learned: its rules have no kernel cells")
     chance = Chance(seed)
     found = symmetries(game, chance)
-    used, before = order_of_sites(game, chance)
-    reach = len(game.looks) if any(each >= 0 for each in before) else 0
+    watched = watch(game, chance)
+    reach = len(game.looks) if any(each >= 0 for each in watched.before) else 0
     kinds = len(game.looks) + (reach > 0)
     plain = game.looks == (None, *map(Mark, range(game.players)))
     turned = plain and game.players > 2
     return Design(
         kinds=kinds,
         reach=reach,
-        before=before,
+        before=watched.before,
         turned=turned,
-        tuples=_tuples(game, kinds, used, found, 1 if turned else game.players, walks, chance),
+        tuples=_tuples(game, kinds, watched, found, 1 if turned else game.players, walks, chance),
         images=tuple(each.sites for each in found),
     )
 
 
-def order_of_sites(game: Game, chance: Chance) -> tuple[list[int], tuple[int, ...]]:
-    """The sites that moves fill, and for each site the one that has to be taken before it, or -1.
+class Watched(NamedTuple):
+    """What random games tell of a game's sites."""
 
-    None has to be where moves do not fill sites one by one and in a fixed order.
-    """
+    used: list[int]
+    """The sites that moves fill."""
+    before: tuple[int, ...]
+    """The site that has to be taken before each, or -1: none has to be where moves do not fill
+    sites one by one and in a fixed order."""
+    lines: frozenset[frozenset[int]]
+    """The sites that decided a game together; none contains another."""
+
+
+def watch(game: Game, chance: Chance) -> Watched:
+    """Watch random games."""
     sites = len(game.board.sites)
     before = np.full(sites, -2, np.int64)
     room = np.zeros((2, sites), np.int64)
     latest = np.empty(game.max_moves, np.int64)
-    ordered = _watch(game.rules, _GAMES, chance.state, room[0], room[1], sites, latest, before)
+    decided = np.empty((_GAMES, sites), np.int64)
+    ordered = _watch(
+        game.rules, _GAMES, chance.state, room[0], room[1], sites, latest, before, decided.ravel()
+    )
     used = [site for site in range(sites) if before[site] != -2]
     if not ordered or not _foretells(
         game.rules, _GAMES, chance.state, room[0], room[1], sites, before
     ):
-        return used, (-1,) * sites
-    return used, tuple(max(-1, each) for each in before.tolist())
+        before[:] = -1
+    seen = {frozenset(row[row >= 0].tolist()) for row in decided} - {frozenset()}
+    lines = frozenset(each for each in seen if not any(other < each for other in seen))
+    return Watched(used, tuple(max(-1, each) for each in before.tolist()), lines)
 
 
 @compiled
@@ -170,15 +186,17 @@ def _watch(
     sites: int,
     latest: Ints,
     before: Ints,
+    decided: Ints,
 ) -> bool:
     """Write the site before each that a move fills: the one that the same move filled last.
 
-    Sites that nothing fills stay -2. Returns whether each move fills one site, always in the same
+    Sites that nothing fills stay -2. The sites that decided each game are written to `decided`
+    [games x sites], and -1 after them. Returns whether each move fills one site, always in the same
     order.
     """
     moves = local_array(rules.max_moves, np.int64)
     ordered = True
-    for _ in range(games):
+    for game in range(games):
         state = rules.start()
         for move in range(rules.max_moves):
             latest[move] = -1
@@ -198,6 +216,8 @@ def _watch(
                     latest[move] = site
                     cells[site] = cells_then[site]
             ordered &= changed == 1
+        row = decided[game * sites : (game + 1) * sites]
+        row[rules.deciding(state, row) :] = -1
     return ordered
 
 
@@ -238,7 +258,7 @@ def _foretells(
 def _tuples(
     game: Game,
     kinds: int,
-    used: list[int],
+    watched: Watched,
     found: tuple[Symmetry, ...],
     sets: int,
     walks: int,
@@ -246,9 +266,10 @@ def _tuples(
 ) -> tuple[tuple[int, ...], ...]:
     """Different tuples of neighbouring sites, by random walks; no two are images of each other.
 
-    Of several walks the one stays that sees the most pairs of sites together for the first time:
-    what no tuple sees together cannot be learned.
+    Of several walks the one stays that adds most to what tuples see: what no tuple sees together
+    cannot be learned.
     """
+    used = watched.used
     lengths = range(1, min(_LONGEST, len(used)) + 1)
     most = {each: ENTRIES_MOST_SHORT if each <= _SHORT else ENTRIES_MOST for each in lengths}
     length = max((each for each in lengths if kinds**each <= most[each]), default=1)
@@ -258,40 +279,47 @@ def _tuples(
         max(1, LOOKUPS_MOST // len(found)),
         max(1, WEIGHTS_MOST // (kinds**length * sets * outputs)),
     )
-    near, pairs = _neighbours(game, used), _Pairs(found)
+    near, sight = _neighbours(game, used), _Sight(found, watched.lines)
     tuples: dict[tuple[int, ...], tuple[int, ...]] = {}
     for _ in range(20 * count):
         drawn = [_walk(used, near, length, chance) for _ in range(walks)]
-        walked = max(drawn, key=pairs.new)
+        walked = max(drawn, key=sight.gain)
         first = min(tuple(sorted(each.sites[site] for site in walked)) for each in found)
         if first not in tuples:
             tuples[first] = walked
-            pairs.see(walked)
+            sight.take(walked)
         if len(tuples) == count:
             break
     return tuple(tuples.values())
 
 
-class _Pairs:
-    """The pairs of sites that some tuple, or an image of one, sees together."""
+Orbit = frozenset[frozenset[int]]
+"""A set of sites and all its images. A tuple sees all of them, in its images, or none."""
 
-    def __init__(self, found: tuple[Symmetry, ...]) -> None:
-        sites = range(len(found[0].sites))
-        self._images = {
-            pair: frozenset(frozenset(each.sites[site] for site in pair) for each in found)
-            for pair in combinations(sites, 2)
-        }
-        self._seen: set[frozenset[frozenset[int]]] = set()
 
-    def _of(self, walked: tuple[int, ...]) -> set[frozenset[frozenset[int]]]:
-        return {self._images[pair] for pair in combinations(sorted(walked), 2)}
+class _Sight:
+    """What tuples and their images see together: pairs of sites, and lines that decide games."""
 
-    def new(self, walked: tuple[int, ...]) -> int:
-        """How many pairs no tuple before sees together."""
-        return sum(len(images) for images in self._of(walked) - self._seen)
+    def __init__(self, found: tuple[Symmetry, ...], lines: frozenset[frozenset[int]]) -> None:
+        def orbit(sites: Iterable[int]) -> Orbit:
+            return frozenset(frozenset(each.sites[site] for site in sites) for each in found)
 
-    def see(self, walked: tuple[int, ...]) -> None:
-        """Take a tuple in."""
+        self._pairs = {pair: orbit(pair) for pair in combinations(range(len(found[0].sites)), 2)}
+        self._lines = {orbit(line) for line in lines}
+        self._seen: set[Orbit] = set()
+
+    def _of(self, walked: tuple[int, ...]) -> set[Orbit]:
+        sites = {*walked}
+        pairs = {self._pairs[pair] for pair in combinations(sorted(sites), 2)}
+        return pairs | {each for each in self._lines if any(line <= sites for line in each)}
+
+    def gain(self, walked: tuple[int, ...]) -> int:
+        """What no tuple before sees: how many pairs, where a line counts as much as many."""
+        new = self._of(walked) - self._seen
+        return sum(len(each) * (_LINE if each in self._lines else 1) for each in new)
+
+    def take(self, walked: tuple[int, ...]) -> None:
+        """Add a tuple."""
         self._seen |= self._of(walked)
 
 
