@@ -105,6 +105,10 @@ def _agrees(
     """
     moves = local_array(rules.max_moves, np.int64)
     there = local_array(rules.max_moves, np.int64)
+    legal_at = local_array(rules.max_moves, np.int64)  # the last ply, of all, at which it was legal
+    for move in range(rules.max_moves):
+        legal_at[move] = 0
+    ply = 0
     for game in range(games):
         state, state_there = rules.start(), rules.start()
         while True:
@@ -123,11 +127,11 @@ def _agrees(
             count = rules.moves(state, moves)
             if rules.moves(state_there, there) != count:
                 return False
+            ply += 1
             for i in range(count):
-                legal = False
-                for j in range(count):
-                    legal |= there[j] == image[moves[i]]
-                if not legal:
+                legal_at[there[i]] = ply
+            for i in range(count):
+                if legal_at[image[moves[i]]] != ply:
                     return False
             move = moves[below(chance, count)]
             state, state_there = rules.play(state, move), rules.play(state_there, image[move])
