@@ -124,6 +124,37 @@ def test_a_damaged_file_is_refused(place: int, tmp_path: Path) -> None:
         Weights.load(tmp_path / "none", GAME)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"game"', b'"name"'),
+        (b'"used": ', b'"used": 1'),
+        (b'"kept": ', b'"kept": 1'),
+        (b'"tuples": [[', b'"tuples": [[9, '),
+        (b'"kinds": 3', b'"kinds": 4'),
+        (b'"images": [[', b'"images": [[1, '),
+        (b'"scales": [', b'"scales": [0.5, '),
+        (b'"chance": [', b'"chance": ["x", '),
+        (b'"training": {', b'"training": 7, "other": {'),
+        (b"{", b"["),
+    ],
+)
+def test_a_forged_file_is_refused(old: bytes, new: bytes, tmp_path: Path) -> None:
+    """Its checksum is right, and what it says is not."""
+    path, learner = tmp_path / "ttt.weights", Learner(GAME, 1)
+    for read, save in (
+        (Weights.load, learner.weights({}).save),
+        (Learner.resume, lambda path: learner.save(path, {})),
+    ):
+        save(path)
+        content = path.read_bytes()[:-32]
+        forged = content.replace(old, new, 1)
+        if forged != content:
+            path.write_bytes(forged + hashlib.sha256(forged).digest())
+            with pytest.raises(errors.WeightsError, match="is damaged"):
+                read(path, GAME)
+
+
 def test_a_file_has_the_weights_that_matter_most(trained: Learner, tmp_path: Path) -> None:
     """However few there is room for, each has its place and nearly its value."""
     whole = trained.weights({})

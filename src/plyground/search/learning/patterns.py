@@ -85,6 +85,19 @@ class Design:
     images: tuple[tuple[int, ...], ...]
     """Where the sites go by each symmetry, the identity first."""
 
+    def fits(self, game: Game) -> bool:
+        """Whether a game's positions can be looked at by these patterns."""
+        sites, looks = range(len(game.board.sites)), len(game.looks)
+        return (
+            self.reach in {0, looks}
+            and self.kinds == looks + (self.reach > 0)
+            and len(self.before) == len(sites)
+            and all(each in range(-1, len(sites)) for each in self.before)
+            and all(each and {*each} <= {*sites} for each in self.tuples)
+            and all(sorted(each) == [*sites] for each in self.images)
+            and sum(self.kinds ** len(each) for each in self.tuples) <= 2 * WEIGHTS_MOST
+        )
+
     def without_symmetry(self) -> Design:
         """The same patterns, whose images learn for themselves."""
         return replace(self, images=self.images[:1])

@@ -24,7 +24,8 @@ import json
 import os
 import uuid
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -142,23 +143,28 @@ class Packed:
     @staticmethod
     def load(path: Path, game: Game) -> Packed:
         """Raises as `Weights.load` does."""
-        header, body = _read(path, _PLAYING, game)
-        design = _design(header)
-        patterns = design.patterns(game)
-        size, whole = patterns.sets * patterns.span, len(body) - header["kept"]
-        places = np.cumsum(_of_groups(body[:whole]))
-        if len(places) != header["kept"] or places.max(initial=-1) >= size:
-            raise WeightsError(f"{path} is damaged")
-        return Packed(
-            design=design,
-            patterns=patterns,
-            training=header["training"],
-            ends=np.array([0, *(end for _, end in _tables(design, patterns))]),
-            scales=np.array(header["scales"], np.float32),
-            groups=body[:whole],
-            places=places,
-            small=np.frombuffer(body, np.int8, offset=whole),
-        )
+        with _undamaged(path):
+            header, body = _read(path, _PLAYING, game)
+            design = _design(header, game)
+            patterns = design.patterns(game)
+            size, whole = patterns.sets * patterns.span, len(body) - header["kept"]
+            places = np.cumsum(_of_groups(body[:whole]))
+            ends = np.array([0, *(end for _, end in _tables(design, patterns))])
+            scales = np.array(header["scales"], np.float32)
+            if len(places) != header["kept"] or places.max(initial=-1) >= size:
+                raise ValueError("places")
+            if scales.shape != (len(ends) - 1,):
+                raise ValueError("scales")
+            return Packed(
+                design=design,
+                patterns=patterns,
+                training=dict(header["training"]),
+                ends=ends,
+                scales=scales,
+                groups=body[:whole],
+                places=places,
+                small=np.frombuffer(body, np.int8, offset=whole),
+            )
 
 
 def save_state(
@@ -183,23 +189,24 @@ def save_state(
 
 def load_state(path: Path, game: Game) -> tuple[Design, Patterns, Learned, dict[str, Any]]:
     """The state in a file, and how it was trained. Raises as `Weights.load` does."""
-    header, body = _read(path, _LEARNING, game, _WITHOUT_MEANS)
-    design = _design(header)
-    patterns = design.patterns(game)
-    count = header["used"]
-    if len(body) == 16 * count:  # no means: they begin with the weights
-        body = body[: 8 * count] + body[4 * count :]
-    if len(body) != 20 * count:
-        raise WeightsError(f"{path} is damaged")
-    used = np.cumsum(np.frombuffer(body, "<u4", count).astype(np.int64))
-    learned = fresh(patterns, 0)
-    learned.weights[used] = np.frombuffer(body, "<f4", count, 4 * count)
-    learned.mean[used] = np.frombuffer(body, "<f4", count, 8 * count)
-    sums = np.frombuffer(body, "<f4", 2 * count, 12 * count)
-    learned.sums.reshape(-1, 2)[used] = sums.reshape(-1, 2)
-    learned.chance[:] = [int(word) for word in header["chance"]]
-    learned.done[:] = header["done"]
-    return design, patterns, learned, header["training"]
+    with _undamaged(path):
+        header, body = _read(path, _LEARNING, game, _WITHOUT_MEANS)
+        design = _design(header, game)
+        patterns = design.patterns(game)
+        count = header["used"]
+        if len(body) == 16 * count:  # no means: they begin with the weights
+            body = body[: 8 * count] + body[4 * count :]
+        if len(body) != 20 * count:
+            raise ValueError("numbers")
+        used = np.cumsum(np.frombuffer(body, "<u4", count).astype(np.int64))
+        learned = fresh(patterns, 0)
+        learned.weights[used] = np.frombuffer(body, "<f4", count, 4 * count)
+        learned.mean[used] = np.frombuffer(body, "<f4", count, 8 * count)
+        sums = np.frombuffer(body, "<f4", 2 * count, 12 * count)
+        learned.sums.reshape(-1, 2)[used] = sums.reshape(-1, 2)
+        learned.chance[:] = [int(word) for word in header["chance"]]
+        learned.done[:] = header["done"]
+        return design, patterns, learned, dict(header["training"])
 
 
 def shipped(game: Game) -> Path | None:
@@ -267,11 +274,27 @@ def _about(game: Game, design: Design) -> dict[str, Any]:
     }
 
 
-def _design(header: Mapping[str, Any]) -> Design:
+def _design(header: Mapping[str, Any], game: Game) -> Design:
     stated = dict(header["patterns"])
     for name in ("tuples", "images"):
         stated[name] = tuple(tuple(each) for each in stated[name])
-    return Design(**{**stated, "before": tuple(stated["before"])})
+    design = Design(**{**stated, "before": tuple(stated["before"])})
+    if not design.fits(game):
+        raise ValueError("patterns")
+    return design
+
+
+@contextmanager
+def _undamaged(path: Path) -> Iterator[None]:
+    """Say that a file is damaged where it does not hold what it should: its checksum may be right,
+    as whoever changes a file can write that too.
+    """
+    try:
+        yield
+    except WeightsError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, zlib.error):
+        raise WeightsError(f"{path} is damaged") from None
 
 
 def _tables(design: Design, patterns: Patterns) -> list[tuple[int, int]]:
