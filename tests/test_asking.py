@@ -91,7 +91,7 @@ def test_a_terminal_can_ask(output: Output, tmp_path: Path) -> None:
     learner.weights({}).save(file)
     code, out, _ = output(f"learned tictactoe --file {file} --mistakes")
     assert code == exits.SUCCESS
-    assert "of 200 held-out positions" in out
+    assert "of 200 positions of random games" in out
     wrong = json.loads(output(f"learned tictactoe --file {file} --mistakes --json")[1])
     assert wrong[0]["sure"] >= wrong[-1]["sure"]
     assert all(each["chose"] not in each["best"] for each in wrong)

@@ -21,7 +21,7 @@ training = pg.train(game, file, games=4000, seed=1)
 [(mark.games, f"{mark.right:.0%}") for mark in training.marks[::4]]
 
 # %% [markdown]
-# Each mark is an exam: in 200 positions that it never learned from, how often does its move keep
+# Each mark is an exam: in 200 positions of random games, how often does its move keep
 # the result? The curve of all marks:
 
 # %%

@@ -27,7 +27,7 @@ def test_it_says_what_it_prefers_and_what_is_true(person: Person) -> None:
     assert "The solver says that it draws." in alone
     over = text_of(person().get("/learned?game=tictactoe&moves=1+5+2+6+3").text)
     assert "Player 1 wins: three in a row." in over
-    assert "never learned from, none" in text_of(
+    assert "positions of random games, none" in text_of(
         person().get("/learned/mistakes?game=tictactoe").text
     )
 

@@ -30,8 +30,8 @@ def table(rows: Data) -> Table:
         for each in games[every - 1 :: every]
     ]
     note = (
-        "Of held-out positions with right and wrong moves: those in which its move, without a\n"
-        "search, keeps the result, in %."
+        "Of positions of random games with right and wrong moves: those in which its move,\n"
+        "without a search, keeps the result, in %."
     )
     return Table(("games", *names), tuple(lines), (note,))
 
@@ -52,7 +52,7 @@ def chart(run: Run, rows: Data, page: bool = False) -> str:
     heading = Heading(
         run.experiment.title,
         f"{run.rounds:,} games each, seed {run.seed}",
-        f"Right moves of 100 in held-out positions. {reached}.",
+        f"Right moves of 100 in positions of random games. {reached}.",
         not page,
     )
     return curves(heading, "games", lines, usual_palette(page), "Right moves, in %")

@@ -94,7 +94,7 @@ def _say_mistakes(
     if as_json:
         say(json.dumps([_wrong_object(each) for each in wrong]))
         return
-    paragraph(f"It throws the result away in {len(wrong)} of {asked} held-out positions.")
+    paragraph(f"It throws the result away in {len(wrong)} of {asked} positions of random games.")
     rows = [
         [" ".join(each.position.history), each.chose, " ".join(each.best), f"{100 * each.sure:.0f}"]
         for each in wrong[:_MISTAKES]

@@ -1,7 +1,9 @@
-"""Held-out positions whose every move is known to win, draw or lose, to examine a learner by.
+"""The exam of a learner: positions whose every move is known to win, draw or lose.
 
 The positions come from random games. Only those count in which some moves keep the result and
-others throw it away: elsewhere there is nothing to get wrong.
+others throw it away: elsewhere there is nothing to get wrong. They are drawn apart from the games
+that a learner plays, in which it meets some of them too: in small games most, in large ones those
+near the start.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ async def ask(visit: Asked, file: str = "", moves: str = "") -> HTMLResponse:
 
 @router.get("/mistakes")
 async def mistakes(visit: Asked, file: str = "") -> HTMLResponse:
-    """Its worst mistakes in positions that it never learned from: a part of that page."""
+    """Its worst mistakes in positions of random games: a part of that page."""
     sent = dict(visit.request.query_params)
     game = game_from({"game": "connect4"} | sent)
     await visit.ready(game)
