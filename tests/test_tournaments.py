@@ -33,7 +33,9 @@ from plyground.arena.tournaments import (
 from plyground.arena.tournaments import running as tournaments
 from plyground.arena.tournaments.pairing import everybody, gauntlet, knockout, swiss
 from plyground.errors import ParameterError
+from plyground.players import Learned
 from plyground.records import Record, write_records
+from plyground.search.learning import Learner
 
 GAME = pg.TicTacToe()
 FIVE = ("minimax:depth=1", "minimax:depth=3", "random", "perfect", "mixed:50")
@@ -315,6 +317,23 @@ def test_a_changed_file_is_refused(tmp_path: Path) -> None:
         with pytest.raises(TournamentError, match="holds no results of a tournament"):
             tournament(path).play()
         assert path.read_text() == text
+
+
+def test_a_learner_that_has_learned_more_is_another_player(tmp_path: Path) -> None:
+    weights = tmp_path / "own.weights"
+    Learner(GAME, 1).weights({}).save(weights)
+
+    def again(rounds: int) -> None:
+        players = {"own": Learned(str(weights)), "random": "random"}
+        Tournament(GAME, players, rounds=rounds, seed=1, results=tmp_path / "results").play()
+
+    again(1)
+    again(2)
+    learner = Learner(GAME, 1)
+    learner.train(20)
+    learner.weights({}).save(weights)
+    with pytest.raises(TournamentError, match=r"of another plan \(players changed\)"):
+        again(3)
 
 
 def test_one_process_at_a_time_writes_a_file(tmp_path: Path) -> None:

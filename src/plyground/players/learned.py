@@ -13,7 +13,7 @@ from plyground.players.form import PlayerError
 from plyground.players.player import Choice, Player
 from plyground.position import SELF_TAUGHT, Called, Game, Position, full_title
 from plyground.search import Control, Limits, Value
-from plyground.search.learning import Rater, Weights, WeightsError, guided, shipped
+from plyground.search.learning import Rater, Weights, WeightsError, guided, mark_of, shipped
 from plyground.search.learning.kept import SIGN, kept_path
 
 PLIES = 1
@@ -120,6 +120,11 @@ class Learned(Player):
             return _read(path, changed, game)
         except WeightsError as error:
             raise PlayerError(f"{self.name}: {error}") from None
+
+    def mark(self, game: Game) -> str:
+        """What tells the weights that it plays by from others; empty without any."""
+        path = self._path(game)
+        return "" if path is None else mark_of(path)
 
     def _path(self, game: Game) -> Path | None:
         if not self.kept:

@@ -37,7 +37,7 @@ from plyground.arena.toml_table import Table, stated_game
 from plyground.arena.tournaments.errors import TournamentError
 from plyground.arena.tournaments.pairing import knockout
 from plyground.kernel import GENERATOR
-from plyground.players import External, Player, PlayerError, parse_player
+from plyground.players import External, Learned, Player, PlayerError, parse_player
 from plyground.position import Game, full_title, require_game
 from plyground.search import SOLVABLE
 from plyground.search.tables.files import stamp
@@ -152,7 +152,10 @@ class Plan:
                 {"name": game.name, "parameters": dict(game.values), "rules": _rules(game)}
                 for game in self.games
             ],
-            "players": [{"name": each.name, "player": each.player.text} for each in self.entrants],
+            "players": [
+                {"name": each.name, "player": each.player.text, **self._learned(each.player)}
+                for each in self.entrants
+            ],
             "challengers": list(self.challengers),
             "openings": {
                 "plies": self.openings.plies,
@@ -166,6 +169,12 @@ class Plan:
             **({"rounds": self.rounds} if self.kind == "swiss" else {}),
             **({"stamp": self.stamp} if self.stamp else {}),
         }
+
+    def _learned(self, player: Player) -> dict[str, list[str]]:
+        """The marks of the weights that a player plays by: a file may be trained further."""
+        learners = [each for each in within(player) if isinstance(each, Learned)]
+        marks = [each.mark(game) for each in learners for game in self.games]
+        return {"learned": marks} if marks else {}
 
 
 def _rules(game: Game) -> str:

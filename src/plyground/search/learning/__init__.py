@@ -11,7 +11,14 @@ from plyground.search.learning.learner import (
     Rated,
     Rater,
 )
-from plyground.search.learning.weights import Packed, Weights, WeightsError, shipped, shipped_mark
+from plyground.search.learning.weights import (
+    Packed,
+    Weights,
+    WeightsError,
+    mark_of,
+    shipped,
+    shipped_mark,
+)
 
 __all__ = [
     "EXPLORING",
@@ -26,6 +33,7 @@ __all__ = [
     "Weights",
     "WeightsError",
     "guided",
+    "mark_of",
     "questions",
     "right_by_chance",
     "shipped",

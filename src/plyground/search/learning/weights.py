@@ -219,7 +219,15 @@ def shipped(game: Game) -> Path | None:
 def shipped_mark(game: Game) -> str:
     """What tells the weights that come with a game from others; empty without any."""
     path = shipped(game)
-    return "" if path is None else hashlib.blake2b(path.read_bytes(), digest_size=4).hexdigest()
+    return "" if path is None else mark_of(path)
+
+
+def mark_of(path: Path) -> str:
+    """What tells a file for playing from others; empty for a file that is not there."""
+    try:
+        return hashlib.blake2b(path.read_bytes(), digest_size=4).hexdigest()
+    except OSError:
+        return ""
 
 
 def fresh(patterns: Patterns, seed: int) -> Learned:
