@@ -297,7 +297,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     data = json.loads(capsys.readouterr().out)
     assert data["games"] == 20
     assert run(["train", "tictactoe", "--games", "20", "-o", str(path)]) == 0
-    assert "40 games" in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert "40 games" in said.out
+    assert "Going on after 20 games." in said.err
     assert run(["train", "tictactoe", "--games", "1", "--minutes", "1"]) == 2
     for minutes in ("0", "nan"):
         capsys.readouterr()

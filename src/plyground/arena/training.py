@@ -129,8 +129,9 @@ def train(
     and number of games give the same weights; without a seed, they are different each time.
     `exploring` is the share of random moves, from 0 to 1: 0.1 unless given.
 
-    `on_mark` is called after each exam, `on_games` often, with the games played so far and the
-    seconds that they took. When `control` says stop, the training ends and its state is kept.
+    `on_mark` is called after each exam, `on_games` at the start and then often, with the games
+    played so far and the seconds that they took, earlier trainings included. When `control` says
+    stop, the training ends and its state is kept.
 
     Raises CannotError for a game that does not say what its sites hold, WeightsError if a file
     cannot be used or written, LimitError for less than one game or no time, Cancelled when
@@ -205,6 +206,7 @@ class _Work:
     def run(self, games: int | None, seconds: float | None) -> None:
         """Learn until the games or the seconds are used up, with exams on the way."""
         first, saved = self._learner.games, 0.0
+        self._say_games()
         for exam in range(1, _EXAMS + 1):
             until = None if games is None else first + games * exam // _EXAMS
             time_until = None if seconds is None else seconds * exam / _EXAMS
@@ -233,8 +235,11 @@ class _Work:
                 chunk *= 2
             elif took > 2 * _SLICE:
                 chunk = max(1, chunk // 2)
-            if self.on_games is not None:
-                self.on_games(self._learner.games, self._seconds)
+            self._say_games()
+
+    def _say_games(self) -> None:
+        if self.on_games is not None:
+            self.on_games(self._learner.games, self._seconds)
 
     def _examine(self) -> None:
         """Mark the learner, and keep its weights if they are the best so far."""

@@ -12,7 +12,7 @@ from plyground.arena import Mark, Training
 from plyground.arena.training import train
 from plyground.cli.batch import interruptible
 from plyground.cli.exits import INTERRUPTED, UserError
-from plyground.cli.output import say
+from plyground.cli.output import complain, say
 from plyground.cli.terminal import Terminal, notices, paragraph
 from plyground.cli.working import row
 from plyground.position import Game, file_stem, full_title
@@ -59,7 +59,10 @@ def run(
     else:
         _report(found)
     if interrupted:
-        raise UserError("ended by Ctrl-C; the same command goes on from here", INTERRUPTED)
+        again = f"{games:,} games" if games else f"{5 if minutes is None else minutes:g} min"
+        raise UserError(
+            f"ended by Ctrl-C; the same command goes on from here, for another {again}", INTERRUPTED
+        )
 
 
 class _Live:
@@ -68,8 +71,12 @@ class _Live:
     def __init__(self) -> None:
         self._said = "Preparing ..."
         self._marked = ""
+        self._begun = False
 
     def games(self, games: int, seconds: float) -> None:
+        if games and not self._begun:
+            complain(f"Going on after {games:,} games.")
+        self._begun = True
         speed = games / seconds if seconds else 0
         self._said = f"{games:,} games, {speed:,.0f} a second"
 
