@@ -266,6 +266,7 @@ def _near(one: int, other: int) -> bool:
 def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "ttt.weights"
     first = pg.train(GAME, path, games=40, seed=2)
+    assert first.best == max(reversed(first.marks), key=lambda mark: mark.right)
     assert first.games == 40
     assert first.positions == 200
     assert first.by_chance is not None
@@ -288,6 +289,69 @@ def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
     state_path(path).unlink()
     with pytest.raises(errors.WeightsError, match=r"its state .* is not"):
         pg.train(GAME, path, games=1)
+
+
+@pytest.mark.slow
+def test_trouble_with_its_file_is_noticed_at_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "ttt.weights"
+    for wrong, fault in (
+        (tmp_path / "none" / "ttt.weights", "there is no folder"),
+        (tmp_path, "is a folder"),
+        (Path(), "is a folder"),
+        (tmp_path / ("long" * 100), "cannot be written"),
+    ):
+        with pytest.raises(errors.WeightsError, match=fault):
+            pg.train(GAME, wrong, games=20, on_games=_never)
+    state_path(path).mkdir()
+    with pytest.raises(errors.WeightsError, match="is not a file that may be changed"):
+        pg.train(GAME, path, games=20, on_games=_never)
+    state_path(path).rmdir()
+    assert not [*tmp_path.iterdir()]
+
+    def learn_again(_mark: pg.arena.Mark) -> None:
+        with pytest.raises(errors.WeightsError, match=r"another process learns in .*ttt\.weights"):
+            pg.train(GAME, path, games=20)
+
+    pg.train(GAME, path, games=20, seed=1, on_mark=learn_again)
+    assert {*tmp_path.iterdir()} == {path, state_path(path)}
+
+
+def _never(_games: int, _seconds: float) -> None:
+    pytest.fail("it has begun")
+
+
+@pytest.mark.slow
+def test_a_file_that_is_gone_is_written_again(tmp_path: Path) -> None:
+    """The state is all that it takes to go on."""
+    path = tmp_path / "ttt.weights"
+    first = pg.train(GAME, path, games=2000, seed=1)
+    path.unlink()
+    second = pg.train(GAME, path, games=20)
+    assert second.marks[:19] == first.marks[:19]
+    assert second.best in second.marks[19:]
+    assert path.exists()
+
+
+@pytest.mark.slow
+def test_the_curve_is_shown_where_its_state_has_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_learner: Learner, path: Path, _training: object) -> int:
+        raise errors.WeightsError(f"{path} cannot be written: No space left on device")
+
+    monkeypatch.setattr(Learner, "save", fail)
+    path = tmp_path / "ttt.weights"
+    with pytest.raises(errors.BrokenTrainingError, match="No space left") as broken:
+        pg.train(GAME, path, games=100, seed=1)
+    found = broken.value.training
+    assert found.best.right == max(mark.right for mark in found.marks)
+    assert [mark.games for mark in found.marks] == [*range(5, 101, 5)]
+    assert run(["train", "tictactoe", "--games", "100", "-o", str(path), "--fresh"]) == 1
+    said = capsys.readouterr()
+    assert "Right moves" in said.out
+    assert "No space left on device;" in said.err
+    assert "can play, but no training can go on from here" in said.err
+    assert found.player.choose(GAME).move in GAME.move_texts
 
 
 @pytest.mark.slow

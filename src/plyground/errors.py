@@ -11,6 +11,7 @@ from plyground.arena.experiment import ExperimentError
 from plyground.arena.parallel import ClusterError, ParallelError, WorkerDiedError
 from plyground.arena.stating import BoundError
 from plyground.arena.tournaments import TournamentError
+from plyground.arena.training import BrokenTrainingError
 from plyground.kernel import CacheWarning
 from plyground.players import ForfeitError, PlayerError
 from plyground.players.strengths import StrengthsError
@@ -46,6 +47,7 @@ __all__ = [
     "BookWarning",
     "BoundError",
     "BrokenSeriesError",
+    "BrokenTrainingError",
     "CacheWarning",
     "Cancelled",
     "CannotError",

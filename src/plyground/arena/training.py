@@ -7,13 +7,16 @@ another computer too. The file has the best of the weights that were examined.
 from __future__ import annotations
 
 import math
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from plyground.arena.series import new_seed
+from plyground.folders import lock_file
 from plyground.kernel import Chance
 from plyground.players import Learned, Minimax, Player, Random
 from plyground.position import Game, Position, require_game, standing
@@ -58,9 +61,9 @@ class Mark:
 class Training:
     """The result of a training.
 
-    `marks` are in order; the file has the weights of the best one. `positions` is how many held-out
-    positions there are, 0 where opponents took their place; `by_chance` is the share in which
-    random moves are right. `stopped`: it was told to stop.
+    `marks` are in order, and `best` is that of the weights in the file: of equal ones the last.
+    `positions` is how many held-out positions there are, 0 where opponents took their place;
+    `by_chance` is the share in which random moves are right. `stopped`: it was told to stop.
     """
 
     game: Game
@@ -72,12 +75,8 @@ class Training:
     positions: int
     by_chance: float | None
     marks: tuple[Mark, ...]
+    best: Mark
     stopped: bool
-
-    @property
-    def best(self) -> Mark:
-        """The mark of the weights in the file."""
-        return max(self.marks, key=lambda mark: mark.right)
 
     @property
     def player(self) -> Learned:
@@ -96,8 +95,17 @@ class Training:
             "positions": self.positions,
             "by_chance": self.by_chance,
             "marks": [asdict(mark) for mark in self.marks],
+            "best": asdict(self.best),
             "stopped": self.stopped,
         }
+
+
+class BrokenTrainingError(WeightsError):
+    """A training broke off for want of room; `training` has what is in its file."""
+
+    def __init__(self, message: str, training: Training) -> None:
+        super().__init__(message)
+        self.training = training
 
 
 OnMark = Callable[[Mark], None]
@@ -134,8 +142,9 @@ def train(
     stop, the training ends and its state is kept.
 
     Raises CannotError for a game that does not say what its sites hold, WeightsError if a file
-    cannot be used or written, LimitError for less than one game or no time, Cancelled when
-    `control` says stop before the first game.
+    cannot be used or written or another training has it, BrokenTrainingError if there is no room to
+    go on, LimitError for less than one game or no time, Cancelled when `control` says stop before
+    the first game.
     """
     require_game(game)
     if exploring is not None and not 0 <= exploring <= 1:
@@ -143,16 +152,52 @@ def train(
     for what, given in (("games", games), ("seconds", seconds)):
         if given is not None and not 0 < given < math.inf:
             raise LimitError(f"a training takes more than 0 {what}, and not {given!r}")
-    work = _Work(game, Path(file), seed, fresh, exploring, control or Control())
-    work.on_mark, work.on_games = on_mark, on_games
-    work.run(games, 300.0 if games is None and seconds is None else seconds)
-    return work.result()
+    path = Path(file)
+    with _held(path):
+        work = _Work(game, path, seed, fresh, exploring, control or Control())
+        work.on_mark, work.on_games = on_mark, on_games
+        try:
+            work.run(games, 300.0 if games is None and seconds is None else seconds)
+        except WeightsError as error:
+            if not work.kept:
+                raise
+            raise BrokenTrainingError(str(error), work.result()) from error
+        return work.result()
 
 
 def held_out(game: Game, control: Control) -> tuple[Question, ...]:
     """The positions that examine all learners of a game; none where too few are known."""
     asked = questions(game, HELD_OUT, _EXAM_SEED, control, _PATIENCE)
     return asked if len(asked) >= _LEAST else ()
+
+
+@contextmanager
+def _held(file: Path) -> Iterator[None]:
+    """Hold a file for one training.
+
+    Raises WeightsError at once if it could not be written later, or if another training has it.
+    """
+    folder = file.absolute().parent
+    try:
+        if file.is_dir():
+            raise WeightsError(f"{file} is a folder: give a file")
+        for path in (file, state_path(file)):
+            if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):
+                raise WeightsError(f"{path} cannot be written: it is not a file that may be changed")
+        path = file.with_name(f"{file.name}.lock")
+        lock = path.open("a")
+    except OSError as error:
+        why = error.strerror if os.path.isdir(folder) else f"there is no folder {folder}"
+        raise WeightsError(f"{file} cannot be written: {why}") from error
+    with lock:
+        # Without a link it was the lock of a training that has ended in this moment.
+        if not lock_file(lock) or not os.fstat(lock.fileno()).st_nlink:
+            raise WeightsError(f"another process learns in {file}: wait for it, or end it")
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # Windows keeps what is open
+                path.unlink()
 
 
 class _Work:
@@ -173,11 +218,16 @@ class _Work:
         self._game, self._file, self._control = game, file, control
         self._state = state_path(file)
         self._marks: list[Mark] = []
+        self._best: Mark | None = None  # of the weights in the file
         self._before = 0.0  # seconds of earlier trainings
         self._spent = 0.0
         if self._state.exists() and not fresh:
             self._learner, told = Learner.resume(self._state, game)
             self._marks = [Mark(**each) for each in told["marks"]]
+            if file.exists():
+                self._best = max(reversed(self._marks), key=lambda mark: mark.right)
+            else:  # so that the first exam writes it
+                self._marks.pop()
             self._before = told["seconds"]
             for what, name, given in (
                 ("seed", "seed", seed),
@@ -189,10 +239,11 @@ class _Work:
                         f"{file} was begun with the {what} {known}: go on with that, or begin "
                         "again with --fresh"
                     )
-        elif file.is_dir():
-            raise WeightsError(f"{file} is a folder: give a file")
         elif file.exists() and not fresh:
-            raise WeightsError(f"{file} is there, and its state {self._state.name} is not")
+            raise WeightsError(
+                f"{file} is there, and its state {self._state.name} is not: begin again with "
+                "--fresh, or give another file"
+            )
         else:
             share = EXPLORING if exploring is None else exploring
             self._learner = Learner(game, new_seed(seed), exploring=share)
@@ -202,6 +253,11 @@ class _Work:
     @property
     def _seconds(self) -> float:
         return self._before + self._spent
+
+    @property
+    def kept(self) -> bool:
+        """Whether the file is there."""
+        return self._best is not None
 
     def run(self, games: int | None, seconds: float | None) -> None:
         """Learn until the games or the seconds are used up, with exams on the way."""
@@ -246,8 +302,9 @@ class _Work:
         right = self._right()
         mark = Mark(self._learner.games, round(self._seconds, 3), right)
         self._marks.append(mark)
-        if right >= max(each.right for each in self._marks):
+        if self._best is None or right >= self._best.right:
             self._learner.weights(self._told).save(self._file)
+            self._best = mark
         if self.on_mark is not None:
             self.on_mark(mark)
 
@@ -276,6 +333,7 @@ class _Work:
 
     def result(self) -> Training:
         """The training as a value."""
+        assert self._best is not None
         return Training(
             self._game,
             self._file,
@@ -286,6 +344,7 @@ class _Work:
             len(self._questions),
             right_by_chance(self._questions) if self._questions else None,
             tuple(self._marks),
+            self._best,
             self._control.enough,
         )
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from rich.text import Text
 
 from plyground.arena import Mark, Training
-from plyground.arena.training import train
+from plyground.arena.training import BrokenTrainingError, train
 from plyground.cli.batch import interruptible
-from plyground.cli.exits import INTERRUPTED, UserError
+from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.output import complain, say
 from plyground.cli.terminal import Terminal, notices, paragraph
 from plyground.cli.working import row
@@ -36,28 +36,34 @@ def run(
         raise UserError(f"--minutes takes more than 0, and not {minutes:g}")
     path = file or Path(f"{file_stem(game)}.weights")
     control, live = Control(), _Live()
+    failure = ""
     with notices(game.title), row(live.line, "Training ..."):
-        found, interrupted = interruptible(
-            lambda: train(
-                game,
-                path,
-                games=games,
-                seconds=None if minutes is None else 60 * minutes,
-                seed=seed,
-                fresh=fresh,
-                exploring=None if exploring is None else exploring / 100,
-                control=control,
-                on_mark=live.mark,
-                on_games=live.games,
-            ),
-            control,
-        )
+        try:
+            found, interrupted = interruptible(
+                lambda: train(
+                    game,
+                    path,
+                    games=games,
+                    seconds=None if minutes is None else 60 * minutes,
+                    seed=seed,
+                    fresh=fresh,
+                    exploring=None if exploring is None else exploring / 100,
+                    control=control,
+                    on_mark=live.mark,
+                    on_games=live.games,
+                ),
+                control,
+            )
+        except BrokenTrainingError as error:
+            found, interrupted, failure = error.training, False, str(error)
     if found is None:
         raise UserError("ended by Ctrl-C before the first game", INTERRUPTED)
     if as_json:
         say(json.dumps(found.to_json()))
     else:
         _report(found)
+    if failure:
+        raise UserError(f"{failure}; {path} can play, but no training can go on from here", FAILURE)
     if interrupted:
         again = f"{games:,} games" if games else f"{5 if minutes is None else minutes:g} min"
         raise UserError(
