@@ -11,7 +11,7 @@ import pytest
 
 import plyground as pg
 from plyground import errors
-from plyground.arena.training import state_path
+from plyground.arena.training import held_out, state_path
 from plyground.cli.app import run
 from plyground.players import Learned
 from plyground.render.board import Cell
@@ -303,7 +303,7 @@ def test_trouble_with_its_file_is_noticed_at_the_start(tmp_path: Path) -> None:
         with pytest.raises(errors.WeightsError, match=fault):
             pg.train(GAME, wrong, games=20, on_games=_never)
     state_path(path).mkdir()
-    with pytest.raises(errors.WeightsError, match="is not a file that may be changed"):
+    with pytest.raises(errors.WeightsError, match="is not a file to be changed"):
         pg.train(GAME, path, games=20, on_games=_never)
     state_path(path).rmdir()
     assert not [*tmp_path.iterdir()]
@@ -318,6 +318,20 @@ def test_trouble_with_its_file_is_noticed_at_the_start(tmp_path: Path) -> None:
 
 def _never(_games: int, _seconds: float) -> None:
     pytest.fail("it has begun")
+
+
+@pytest.mark.slow
+def test_the_file_is_examined_as_it_was_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, save = tmp_path / "ttt.weights", Weights.save
+    monkeypatch.setattr(Weights, "save", lambda self, path: save(self, path, 2000))
+    found = pg.train(GAME, path, games=2000, seed=1)
+    assert found.right < found.best.right
+    read = Rater.of(Weights.load(path, GAME))
+    assert found.right == 1 - read.mistakes(held_out(GAME, pg.Control()))
+    assert run(["train", "tictactoe", "--games", "2000", "--seed", "1", "-o", f"{path}2"]) == 0
+    assert f"made small: {100 * found.right:.1f} % right moves." in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -1,7 +1,8 @@
 """Training: a game learned by self-play while its mistakes are counted, and kept in a file.
 
 Beside the file for playing lies its state, FILE.state, from which a later training goes on, on
-another computer too. The file has the best of the weights that were examined.
+another computer too. The file has the best of the weights that were examined, made small; in the
+end it is examined itself.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from plyground.search.learning import (
     Learner,
     Question,
     Rater,
+    Weights,
     WeightsError,
     questions,
     right_by_chance,
@@ -62,8 +64,10 @@ class Training:
     """The result of a training.
 
     `marks` are in order, and `best` is that of the weights in the file: of equal ones the last.
-    `positions` is how many held-out positions there are, 0 where opponents took their place;
-    `by_chance` is the share in which random moves are right. `stopped`: it was told to stop.
+    `right` is what the file itself has in the same exam: it is small, so weights that matter least
+    may be missing. `positions` is how many held-out positions there are, 0 where opponents took
+    their place; `by_chance` is the share in which random moves are right. `stopped`: it was told to
+    stop.
     """
 
     game: Game
@@ -76,6 +80,7 @@ class Training:
     by_chance: float | None
     marks: tuple[Mark, ...]
     best: Mark
+    right: float
     stopped: bool
 
     @property
@@ -96,6 +101,7 @@ class Training:
             "by_chance": self.by_chance,
             "marks": [asdict(mark) for mark in self.marks],
             "best": asdict(self.best),
+            "right": self.right,
             "stopped": self.stopped,
         }
 
@@ -183,7 +189,7 @@ def _held(file: Path) -> Iterator[None]:
             raise WeightsError(f"{file} is a folder: give a file")
         for path in (file, state_path(file)):
             if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):
-                raise WeightsError(f"{path} cannot be written: it is not a file that may be changed")
+                raise WeightsError(f"{path} cannot be written: it is not a file to be changed")
         path = file.with_name(f"{file.name}.lock")
         lock = path.open("a")
     except OSError as error:
@@ -299,7 +305,7 @@ class _Work:
 
     def _examine(self) -> None:
         """Mark the learner, and keep its weights if they are the best so far."""
-        right = self._right()
+        right = self._right(self._learner.rater())
         mark = Mark(self._learner.games, round(self._seconds, 3), right)
         self._marks.append(mark)
         if self._best is None or right >= self._best.right:
@@ -308,8 +314,7 @@ class _Work:
         if self.on_mark is not None:
             self.on_mark(mark)
 
-    def _right(self) -> float:
-        rater = self._learner.rater()
+    def _right(self, rater: Rater) -> float:
         if self._questions:
             return 1 - rater.mistakes(self._questions)
         opponents = Random(), Minimax()
@@ -345,6 +350,7 @@ class _Work:
             right_by_chance(self._questions) if self._questions else None,
             tuple(self._marks),
             self._best,
+            self._right(Rater.of(Weights.load(self._file, self._game))),
             self._control.enough,
         )
 

@@ -108,7 +108,8 @@ def _report(found: Training) -> None:
         )
     else:
         paragraph("Points against the random player and minimax, each in half of the games.")
-    paragraph(f"{found.file} has the best: learned:{found.file} is a player.")
+    share = f"{_percent(found.right)} {'right moves' if found.positions else 'of the points'}"
+    paragraph(f"{found.file} has the best, made small: {share}. learned:{found.file} is a player.")
 
 
 def _percent(share: float) -> str:
