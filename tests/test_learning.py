@@ -11,6 +11,7 @@ import pytest
 
 import plyground as pg
 from plyground import errors
+from plyground.arena import training
 from plyground.arena.training import held_out, state_path
 from plyground.cli.app import run
 from plyground.players import Learned
@@ -344,6 +345,27 @@ def test_a_file_that_is_gone_is_written_again(tmp_path: Path) -> None:
     assert second.marks[:19] == first.marks[:19]
     assert second.best in second.marks[19:]
     assert path.exists()
+
+
+@pytest.mark.slow
+def test_marks_of_another_exam_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As where a table of the game was there at first, and then was not."""
+    path = tmp_path / "ttt.weights"
+    first = pg.train(GAME, path, games=2000, seed=1)
+    assert (first.positions, first.new_exam) == (200, False)
+    monkeypatch.setattr(training, "held_out", lambda _game, _control: ())
+    assert run(["train", "tictactoe", "--games", "20", "-o", str(path), "--json"]) == 0
+    second = json.loads(capsys.readouterr().out)
+    assert (second["positions"], second["new_exam"]) == (0, True)
+    assert second["marks"][0]["games"] == 2001
+    assert second["best"] in second["marks"]
+    assert run(["train", "tictactoe", "--games", "1", "-o", str(path)]) == 0
+    assert "another exam" not in capsys.readouterr().out
+    monkeypatch.undo()
+    assert run(["train", "tictactoe", "--games", "1", "-o", str(path)]) == 0
+    assert "Its earlier marks are left out" in capsys.readouterr().out
 
 
 @pytest.mark.slow

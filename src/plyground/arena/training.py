@@ -67,7 +67,7 @@ class Training:
     `right` is what the file itself has in the same exam: it is small, so weights that matter least
     may be missing. `positions` is how many held-out positions there are, 0 where opponents took
     their place; `by_chance` is the share in which random moves are right. `stopped`: it was told to
-    stop.
+    stop. `new_exam`: the marks of earlier trainings are left out, since their exam was another one.
     """
 
     game: Game
@@ -82,6 +82,7 @@ class Training:
     best: Mark
     right: float
     stopped: bool
+    new_exam: bool
 
     @property
     def player(self) -> Learned:
@@ -103,6 +104,7 @@ class Training:
             "best": asdict(self.best),
             "right": self.right,
             "stopped": self.stopped,
+            "new_exam": self.new_exam,
         }
 
 
@@ -227,8 +229,10 @@ class _Work:
         self._best: Mark | None = None  # of the weights in the file
         self._before = 0.0  # seconds of earlier trainings
         self._spent = 0.0
+        asked: int | None = None  # in the exams of earlier trainings
         if self._state.exists() and not fresh:
             self._learner, told = Learner.resume(self._state, game)
+            asked = told["positions"]
             self._marks = [Mark(**each) for each in told["marks"]]
             if file.exists():
                 self._best = max(reversed(self._marks), key=lambda mark: mark.right)
@@ -255,6 +259,10 @@ class _Work:
             self._learner = Learner(game, new_seed(seed), exploring=share)
         self._learner.train(0)  # compiles, untimed
         self._questions = held_out(game, control)
+        # What the solver has kept, such as a table, decides whether positions can be asked.
+        self._new_exam = asked not in (None, len(self._questions))
+        if self._new_exam:
+            self._marks, self._best = [], None
 
     @property
     def _seconds(self) -> float:
@@ -352,6 +360,7 @@ class _Work:
             self._best,
             self._right(Rater.of(Weights.load(self._file, self._game))),
             self._control.enough,
+            self._new_exam,
         )
 
 

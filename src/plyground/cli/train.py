@@ -96,6 +96,8 @@ class _Live:
 def _report(found: Training) -> None:
     title = full_title(found.game)
     paragraph(f"{title}: {found.games:,} games in {found.seconds:,.0f} s, seed {found.seed}")
+    if found.new_exam:
+        paragraph("Its earlier marks are left out: they are of another exam.")
     heads = "Games", "Seconds", "Right moves" if found.positions else "Points"
     rows = [[f"{each.games:,}", f"{each.seconds:,.0f}", _percent(each.right)]
             for each in found.marks]  # fmt: skip
