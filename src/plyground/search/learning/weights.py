@@ -36,7 +36,7 @@ import numpy.typing as npt
 from plyground.games.registry import folder_of
 from plyground.kernel import Rules, compiled, local_array, mix64
 from plyground.kernel.chance import WORDS, below, seed_state
-from plyground.position import ONGOING, CannotError, Game, Ints, file_stem
+from plyground.position import ONGOING, CannotError, Game, Ints, file_stem, full_title
 from plyground.search.learning.patterns import Design, Patterns
 from plyground.search.learning.temporal import Floats, Learned
 
@@ -367,7 +367,7 @@ def _read(
     if header["game"] != game.name or header["parameters"] != dict(game.values):
         values = ", ".join(f"{name} {value}" for name, value in header["parameters"].items())
         stated = f"{header['game']} ({values})" if values else header["game"]
-        raise WeightsError(f"{path} is about {stated}: it cannot play {game!r}")
+        raise WeightsError(f"{path} is about {stated}: it cannot play {full_title(game)}")
     if "cells" not in game.rules.kernels or header["rules"] != fingerprint(game):
         raise WeightsError(f"{path} is about other rules of {game.title}: train it again")
     return header, zlib.decompress(body)
