@@ -281,7 +281,7 @@ def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
     assert first.player.choose(GAME).move in GAME.move_texts
     with pytest.raises(errors.WeightsError, match="was begun with the seed 2"):
         pg.train(GAME, path, games=1, seed=3)
-    with pytest.raises(errors.WeightsError, match=r"the share of random moves 0\.1"):
+    with pytest.raises(errors.WeightsError, match="was begun with 10 % random moves"):
         pg.train(GAME, path, games=1, exploring=0.2)
     with pytest.raises(errors.LimitError, match="is from 0 to 1, and not 2"):
         pg.train(GAME, path, games=1, exploring=2)
@@ -401,6 +401,12 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "40 games" in said.out
     assert "Going on after 20 games." in said.err
     assert run(["train", "tictactoe", "--games", "1", "--minutes", "1"]) == 2
+    for name in ("a,b.weights", "a(b).weights", "plies=3", "@a"):
+        capsys.readouterr()
+        assert run(["train", "tictactoe", "--games", "1", "-o", name]) == 2
+        assert f"learned:{name} would not be a player" in capsys.readouterr().err
+    assert run(["learned", "tictactoe", "15", "--mistakes"]) == 2
+    assert "leave the moves out" in capsys.readouterr().err
     for minutes in ("0", "nan"):
         capsys.readouterr()
         assert run(["train", "tictactoe", "--minutes", minutes]) == 2

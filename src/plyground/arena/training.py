@@ -239,15 +239,15 @@ class _Work:
             else:  # so that the first exam writes it
                 self._marks.pop()
             self._before = told["seconds"]
-            for what, name, given in (
-                ("seed", "seed", seed),
-                ("share of random moves", "exploring", exploring),
+            settings = self._learner.settings
+            for given, known, stated in (
+                (seed, settings["seed"], f"the seed {settings['seed']}"),
+                (exploring, settings["exploring"], _in_percent(settings["exploring"])),
             ):
-                known = self._learner.settings[name]
                 if given not in (None, known):
                     raise WeightsError(
-                        f"{file} was begun with the {what} {known}: go on with that, or begin "
-                        "again with --fresh"
+                        f"{file} was begun with {stated}: go on with that, or begin again with "
+                        "--fresh"
                     )
         elif file.exists() and not fresh:
             raise WeightsError(
@@ -362,6 +362,10 @@ class _Work:
             self._control.enough,
             self._new_exam,
         )
+
+
+def _in_percent(share: float) -> str:
+    return f"{100 * share:.12g} % random moves"
 
 
 def _points(rater: Rater, opponent: Player, match: int) -> float:

@@ -27,6 +27,8 @@ _MISTAKES = 10
 
 def run(game: Game, moves: list[str], file: Path | None, mistakes: bool, as_json: bool) -> None:
     """Answer in words, or as data. Raises UserError for what is not accepted."""
+    if mistakes and moves:
+        raise UserError("--mistakes asks about held-out positions: leave the moves out")
     weights, terminal, control = _weights(game, file), Terminal(), Control()
     with notices(game.title):
         if mistakes:
@@ -69,7 +71,8 @@ def _say(answer: Questioned, terminal: Terminal) -> None:
             terminal.say(line)
         terminal.say()
     paragraph(
-        "A pattern is what the places in brackets hold. All others together add "
+        "A pattern is what the places in brackets hold. It is good for the player who moves if it "
+        "adds something, and bad if it takes something away. All others together add "
         f"{answer.rest:+.2f}. The sum {answer.total:+.2f} is squashed to the share above: 100 % is "
         "a sure win, 50 % a draw."
     )
@@ -96,7 +99,12 @@ def _say_mistakes(
         return
     paragraph(f"It throws the result away in {len(wrong)} of {asked} positions of random games.")
     rows = [
-        [" ".join(each.position.history), each.chose, " ".join(each.best), f"{100 * each.sure:.0f}"]
+        [
+            " ".join(each.position.history),
+            each.chose,
+            " ".join(each.best),
+            f"{100 * each.sure:.0f} %",
+        ]
         for each in wrong[:_MISTAKES]
     ]
     if rows:

@@ -15,6 +15,7 @@ from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.output import complain, say
 from plyground.cli.terminal import Terminal, notices, paragraph
 from plyground.cli.working import row
+from plyground.players import Learned, PlayerError, parse_player
 from plyground.position import Game, file_stem, full_title
 from plyground.search import Control
 
@@ -35,6 +36,11 @@ def run(
     if minutes is not None and not 0 < minutes < math.inf:
         raise UserError(f"--minutes takes more than 0, and not {minutes:g}")
     path = file or Path(f"{file_stem(game)}.weights")
+    if not _is_player(path):
+        raise UserError(
+            f"learned:{path} would not be a player: give a file without commas, brackets and =, "
+            "that does not begin with @"
+        )
     control, live = Control(), _Live()
     failure = ""
     with notices(game.title), row(live.line, "Training ..."):
@@ -69,6 +75,15 @@ def run(
         raise UserError(
             f"ended by Ctrl-C; the same command goes on from here, for another {again}", INTERRUPTED
         )
+
+
+def _is_player(path: Path) -> bool:
+    """Whether the text of a player can name a file."""
+    player = Learned(str(path))
+    try:
+        return parse_player(player.text, programs=True) == player and not player.kept
+    except PlayerError:
+        return False
 
 
 class _Live:
