@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
+import re
+import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +15,11 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+import plyground as pg
+from plyground.arena.lessons import KEPT, Progress, kept_as
 from plyground.search.learning import kept
 from plyground.web.app import create_app
+from plyground.web.services.learning import Lesson
 from plyground.web.settings import Settings
 from tests.web.playing import text_of
 
@@ -82,7 +90,7 @@ def test_what_is_kept_outlives_the_server(tmp_path: Path) -> None:
     app = create_app(Settings(data=tmp_path, warms=False))
     with TestClient(app, base_url="http://localhost") as client:
         listed = text_of(client.get("/learning").text)
-        assert "Stopped: 5 games in 2 s, 50 of 100 moves right" in listed
+        assert "Stopped when Plyground ended: 5 games in 2 s, 50 of 100 moves right" in listed
         assert "damaged" not in listed
         page = client.get("/learning/old").text
         assert "old: Tic-tac-toe" in text_of(page)
@@ -93,6 +101,69 @@ def test_what_is_kept_outlives_the_server(tmp_path: Path) -> None:
         assert "exam" not in lost
         for name in ("damaged", "unknown", "none", "a b"):
             assert client.get(f"/learning/{name}").status_code == 404
+
+
+@pytest.mark.slow
+def test_what_it_has_learned_is_kept_when_the_server_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The end of the server is a wish to stop, and the next server tells of it."""
+    monkeypatch.setattr(kept, "_folder", [])
+    settings = Settings(data=tmp_path, warms=False)
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        client.post("/learning", data={"game": "tictactoe", "minutes": "5", "name": "ada"})
+        assert " s of 300 s" in until(client, "/learning/ada", "After 1 second")
+    assert (tmp_path / "learned" / "ada.weights").exists()
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        said = text_of(client.get("/learning/ada").text)
+        assert re.search(r"Stopped when Plyground ended: [\d,]+ games in \d+ s", said)
+        assert "What it had learned is kept." in said
+        assert client.get("/learning/ada/weights").status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
+@pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_to_its_process_is_a_wish_to_stop(client: TestClient, sent: str) -> None:
+    """Ctrl-C in a terminal reaches the training beside the server."""
+    client.post("/learning", data={"game": "tictactoe", "minutes": "5", "name": "ada"})
+    until(client, "/learning/ada", "After 1 second")
+    (child,) = multiprocessing.active_children()
+    os.kill(child.pid or 0, getattr(signal, sent))
+    assert "moves right" in until(client, "/learning/ada", "Stopped:")
+    assert client.get("/learning/ada/weights").status_code == 200
+
+
+def test_stopped_before_it_has_begun(client: TestClient) -> None:
+    """It says at once that it will stop; nothing is lost, and another training can begin."""
+    data = {"game": "connect4", "minutes": "5", "name": "ada"}
+    client.post("/learning", data=data)
+    assert "Getting the game and the exam ready" in text_of(client.get("/learning/ada").text)
+    client.post("/learning/ada/stop")
+    page = client.get("/learning/ada").text
+    assert "Stopping" in text_of(page)
+    assert "/learning/ada/stop" not in page
+    assert client.post("/learning/ada/delete").json() == {"error": "it is about to stop"}
+    said = until(client, "/learning/ada", "It was stopped before it had learned anything.")
+    assert "Nothing of it was kept." in said
+    client.post("/learning/ada/delete")
+    assert client.get("/learning/ada").status_code == 404
+
+
+def test_it_says_how_long_it_had_really_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "_folder", [tmp_path])
+    lesson = Lesson("ada", pg.TicTacToe(), "me", 60.0)
+    for seconds in (0.0, 0.4, 3.9, 4.0, 5.1, 10.2):
+        lesson.curve.append(Progress(1, seconds, None, ()))
+    for each in KEPT:
+        kept_as(lesson.file, each).touch()
+    assert [label for label, _ in lesson.players] == [
+        "after 1 second (really 3.9 s)",
+        "after 10 seconds",
+        "after 100 seconds",
+    ]
 
 
 @pytest.mark.parametrize(

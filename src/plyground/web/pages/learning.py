@@ -38,6 +38,7 @@ router = APIRouter(prefix="/learning", include_in_schema=False)
 MINUTES_MOST = 60
 _USUAL = {"game": "connect4", "minutes": "5"}
 _PERFECT = 100.0
+_STOPPING = "Stopping …"
 
 
 # All of them, and a new one
@@ -207,23 +208,30 @@ def _seen(lesson: Lesson, own: bool) -> dict[str, Any]:
         "board": "" if last is None else _board(game, last),
         "seats": range(2, game.players + 1),
         "values": dict(game.values),
+        "minimax": chapter_address("minimax"),
     }  # fmt: skip
 
 
 def _said(lesson: Lesson) -> str:
     """How far it is, in a sentence."""
     last = lesson.curve[-1] if lesson.curve else None
-    match lesson.state:
-        case "preparing":
-            return "Getting the game and the exam ready …"
-        case "failed":
-            return f"It could not go on: {lesson.problem}"
+    if lesson.state == "failed":
+        return f"It could not go on: {lesson.problem}"
+    if lesson.state == "preparing":
+        return _STOPPING if lesson.stopping else "Getting the game and the exam ready …"
     if last is None:
-        return "It has not learned anything."
+        before = "Plyground ended before it" if lesson.cut else "It was stopped before it"
+        return f"{before} had learned anything."
     right = "" if last.right is None else f", {100 * last.right:.0f} of 100 moves right"
-    games = f"{last.games:,} games in {last.seconds:,.0f} s{right}"
-    doing = "Learning" if lesson.going else "Stopped" if lesson.state == "stopped" else "Learned"
-    return f"{doing}: {games}"
+    games, seconds = f"{last.games:,} games in ", f"{last.seconds:,.0f}"
+    if lesson.going:
+        doing = _STOPPING if lesson.stopping else "Learning:"
+        return f"{doing} {games}{seconds} s of {lesson.seconds:,.0f} s{right}"
+    if lesson.cut:
+        kept = ". What it had learned is kept." if lesson.file.exists() else ""
+        return f"Stopped when Plyground ended: {games}{seconds} s{right}{kept}"
+    doing = "Stopped" if lesson.state == "stopped" else "Learned"
+    return f"{doing}: {games}{seconds} s{right}"
 
 
 def _chart(lesson: Lesson) -> str:

@@ -2,7 +2,8 @@
 
 What is kept lies in the folder `learned` of the app's data: for each name a file NAME.json with its
 curve, the file for playing, and those of what it was after 1, 10 and 100 seconds. So a training
-that has ended outlives the server, and one whose server ended shows what it had come to.
+that has ended outlives the server. One that goes on when the server ends is asked to stop, as
+people ask it, and keeps what it has learned: so it does when the server ends without asking.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import threading
 import uuid
 from collections.abc import Callable
@@ -20,7 +22,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
-from plyground.arena.lessons import KEPT, Compared, Progress, attend_politely, kept_as
+from plyground.arena.lessons import EXAMS, KEPT, Compared, Progress, attend_politely, kept_as
 from plyground.games.registry import game as game_called
 from plyground.position import CannotError, Game, PlygroundError
 from plyground.search import Cancelled, Control
@@ -29,6 +31,10 @@ from plyground.web.errors import ConflictError, RefusedError, TooBusyError, trou
 
 KEPT_MOST = 60
 """Trainings that are kept at most; then one has to be deleted."""
+
+_SAVING = 5.0  # seconds that a training has to keep what it has learned when the server ends
+_PATIENCE = 1.0  # the same to stop by itself before it has learned anything
+_ENDED = "its process ended"
 
 State = Literal["preparing", "learning", "finished", "stopped", "failed"]
 
@@ -45,6 +51,8 @@ class Lesson:
     problem: str = ""
     curve: list[Progress] = field(default_factory=list)
     marks: list[Compared] = field(default_factory=list)
+    stopping: bool = False  # someone has asked it to stop
+    cut: bool = False  # the server ended meanwhile
 
     @property
     def going(self) -> bool:
@@ -60,7 +68,10 @@ class Lesson:
     def players(self) -> list[tuple[str, str]]:
         """What can be played: its name in words, and the player's text."""
         found = [
-            (f"after {each} second{'s' * (each > 1)}", f"learned:@{path.stem}")
+            (
+                f"after {each} second{'s' * (each > 1)}{self._in_truth(each)}",
+                f"learned:@{path.stem}",
+            )
             for each in KEPT
             if (path := kept_as(self.file, each)).exists()
         ]
@@ -68,6 +79,17 @@ class Lesson:
             after = f", after {self.curve[-1].seconds:,.0f} s" if self.curve else ""
             found.append((f"in the end{after}", f"learned:@{self.name}"))
         return found
+
+    def _in_truth(self, kept: int) -> str:
+        """How long it had really learned, where that is not what it was to be.
+
+        It looks at the clock now and then, and other work of the computer may come between.
+        """
+        exam = 1 + EXAMS.index(kept)  # the first one is before it learns
+        if exam >= len(self.curve):
+            return ""
+        seconds = self.curve[exam].seconds
+        return "" if round(seconds) == kept else f" (really {seconds:.1f} s)"
 
     def to_json(self) -> dict[str, Any]:
         """All of it as data."""
@@ -90,6 +112,8 @@ class Learning:
         self._folder = folder
         self._going: Lesson | None = None
         self._child: tuple[Any, Connection] | None = None
+        self._listener: threading.Thread | None = None
+        self._closing = False
         self._lock = threading.Lock()
 
     def start(self) -> None:
@@ -97,10 +121,15 @@ class Learning:
         keep_in(self._folder)
 
     def close(self) -> None:
-        """End the training that goes on: the server ends."""
-        if self._child is not None:
-            self._child[0].terminate()
-            self._child[0].join()
+        """End the training that goes on, and keep what it has learned: the server ends."""
+        if self._child is None or self._listener is None:
+            return
+        self._closing = True
+        if self.going is not None:
+            self.stop(self.going)
+        self._child[0].join(_SAVING)
+        self._child[0].kill()  # it takes a gentler signal for a wish to stop
+        self._listener.join(_PATIENCE)
 
     @property
     def going(self) -> Lesson | None:
@@ -134,14 +163,22 @@ class Learning:
             child.start()
             there.close()
             self._child = child, here
-        threading.Thread(target=self._listen, args=(lesson, child, here), daemon=True).start()
+            self._listener = threading.Thread(
+                target=self._listen, args=(lesson, child, here), daemon=True
+            )
+            self._listener.start()
         return lesson
 
     def stop(self, lesson: Lesson) -> None:
         """End a training, and keep what it has learned."""
-        if lesson is self._going and self._child is not None:
-            with suppress(OSError):
-                self._child[1].send("stop")
+        if lesson is not self._going or self._child is None or not lesson.going:
+            return
+        child, told = self._child
+        lesson.stopping = True
+        with suppress(OSError):
+            told.send("stop")
+        if not lesson.curve:
+            threading.Thread(target=_end_early, args=(lesson, child), daemon=True).start()
 
     def get(self, name: str) -> Lesson | None:
         """A training by its name, if its game can be played."""
@@ -158,15 +195,18 @@ class Learning:
     def delete(self, lesson: Lesson) -> None:
         """Forget a training that has ended, and all its files."""
         if lesson.going:
-            raise ConflictError("it is learning now: stop it first")
+            said = "it is about to stop" if lesson.stopping else "it is learning now: stop it first"
+            raise ConflictError(said)
         for path in (lesson.file, *(kept_as(lesson.file, each) for each in KEPT)):
             path.unlink(missing_ok=True)
         self._path(lesson.name).unlink(missing_ok=True)
+        if lesson is self._going:
+            self._going = None
 
     def _listen(self, lesson: Lesson, child: Any, told: Connection) -> None:
         """Note what the process tells, until it ends."""
         state: State = "failed"
-        problem = "its process ended"
+        problem = _ENDED
         with suppress(EOFError, OSError):
             while True:
                 found = told.recv()
@@ -180,6 +220,10 @@ class Learning:
                     break
                 self._write(lesson)
         child.join()
+        if lesson.stopping and problem == _ENDED:
+            state, problem = "stopped", ""
+        if self._closing and state == "stopped":  # what is kept tells the next server so
+            return
         lesson.state, lesson.problem = state, problem
         self._write(lesson)
 
@@ -198,7 +242,7 @@ class Learning:
             game = game_called(data["game"], **data["parameters"])
             lesson = Lesson(name, game, data["owner"], data["seconds"], data["state"])
             if lesson.going:  # when the server ended
-                lesson.state = "stopped"
+                lesson.state, lesson.cut = "stopped", True
             lesson.problem = data["problem"]
             for each in data["curve"]:
                 lesson.curve.append(Progress(**{**each, "sample": tuple(each["sample"])}))
@@ -217,9 +261,25 @@ def name_for(game: Game, taken: Callable[[str], bool]) -> str:
     return f"{stem}-{number}"
 
 
+def _end_early(lesson: Lesson, child: Any) -> None:
+    """End a process that has been asked to stop, if it does not while it gets ready.
+
+    What it does then cannot always be interrupted, and nothing is lost.
+    """
+    child.join(_PATIENCE)
+    if not lesson.curve:
+        child.kill()
+
+
 def _learn(there: Connection, game: Game, file: Path, seconds: float, seed: int) -> None:
-    """What the process does: it learns, reports, and ends when asked to or left alone."""
+    """What the process does: it learns, reports, and ends when asked to or left alone.
+
+    A signal is a wish to stop too: Ctrl-C and the end of a terminal reach it beside the server.
+    """
     control = Control()
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):  # Windows has not all of them
+            signal.signal(getattr(signal, name), lambda *_: control.stop())
 
     def obey() -> None:
         with suppress(EOFError, OSError):
