@@ -166,6 +166,24 @@ def test_it_says_how_long_it_had_really_learned(
     ]
 
 
+def test_visitors_see_no_path_of_the_server(client: TestClient, tmp_path: Path) -> None:
+    client.post("/learning/teach", data={"game": "tictactoe", "name": "bo"})
+    file = tmp_path / "learned" / "bo.weights"
+    content = file.read_bytes()
+    file.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    fields = {"game": "tictactoe", "seat0": "here", "seat1": "computer"}
+    damaged = client.post("/rooms", data={**fields, "opponent-2": "learned:@bo"}, headers=HTML)
+    assert "bo.weights is damaged" in text_of(damaged.text)
+    file.unlink()
+    gone = client.get("/teach/bo?moves=5", headers=HTML)
+    assert "bo.weights cannot be read" in text_of(gone.text)
+    download = client.get("/teach/bo/weights", headers=HTML)
+    assert download.status_code == 404
+    assert "What it has learned is no longer here." in text_of(download.text)
+    for answer in damaged, gone, download:
+        assert str(tmp_path) not in answer.text
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [

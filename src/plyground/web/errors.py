@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import os
 
 from plyground.position import PlygroundError
 from plyground.search import TableError, TooLargeError
+from plyground.search.learning.kept import kept_folder
 
 _log = logging.getLogger(__name__)
 
@@ -78,6 +80,11 @@ def status_of(error: Exception) -> int:
     return status
 
 
+def refused_text(error: PlygroundError) -> str:
+    """What an error says, without the server's path of what is kept under a name."""
+    return str(error).replace(f"{kept_folder()}{os.sep}", "")
+
+
 def trouble_text(error: Exception) -> str:
     """What went wrong, in words. Only the log has the server's paths and faults.
 
@@ -91,6 +98,6 @@ def trouble_text(error: Exception) -> str:
             "the server cannot keep the table that this needs: ask the person who runs the server"
         )
     if isinstance(error, PlygroundError):
-        return str(error)
+        return refused_text(error)
     _log.error("a visitor's work failed", exc_info=error)
     return "something went wrong on the server: its log says what"

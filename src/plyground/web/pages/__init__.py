@@ -15,7 +15,7 @@ from plyground.position import Game, PlygroundError
 from plyground.search import Control
 from plyground.web.engine.warm import Part
 from plyground.web.engine.work import client
-from plyground.web.errors import status_of
+from plyground.web.errors import refused_text, status_of
 from plyground.web.parts import Parts, parts_of
 from plyground.web.services.rooms import Room
 from plyground.web.templating import template
@@ -148,7 +148,7 @@ class Refusal:
         self, _kind: object, error: BaseException | None, _trace: TracebackType | None
     ) -> bool:
         if isinstance(error, PlygroundError):
-            self.words, self.status = str(error), status_of(error)
+            self.words, self.status = refused_text(error), status_of(error)
             self.field = getattr(error, "field", "")
         return isinstance(error, PlygroundError)
 

@@ -82,6 +82,8 @@ async def learn(visit: Asked, trainee: Own, sent: Sent) -> Response:
 @router.get("/{name}/weights")
 async def weights(trainee: Shown) -> Response:
     """The file for playing."""
+    if not trainee.file.exists():
+        raise HTTPException(404, "What it has learned is no longer here.")
     return FileResponse(
         trainee.file, media_type="application/octet-stream", filename=trainee.file.name
     )
