@@ -20,7 +20,7 @@ from plyground.web.boards import board_style, board_svg, graph_style, part_svg, 
 from plyground.web.errors import ForbiddenError
 from plyground.web.games import brief_title, field
 from plyground.web.pages import Asked, Sent
-from plyground.web.services.teaching import LESSONS, Trainee
+from plyground.web.services.teaching import LESSONS, Moved, Trainee
 
 router = APIRouter(prefix="/teach", include_in_schema=False)
 
@@ -108,6 +108,7 @@ def _seen(trainee: Trainee, position: Position, own: bool) -> dict[str, Any]:
         "said": _said(trainee, position, done) if own else _OTHERS,
         "took": _took(trainee),
         "chart": _chart(trainee),
+        "flat": {each.right for each in trainee.games} == {trainee.right},
     }
 
 
@@ -130,6 +131,7 @@ def _took(trainee: Trainee) -> dict[str, Any] | None:
     assert outcome is not None  # it learns from whole games
     changed = max(last.learned, key=lambda each: abs(each.after - each.before), default=None)
     parts: list[dict[str, Any]] = []
+    whole = False
     if changed is not None:
         position = trainee.game.position(last.moves[: changed.ply])
         mover = position.line[-2].turn
@@ -140,13 +142,21 @@ def _took(trainee: Trainee) -> dict[str, Any] | None:
             for each in found
             if each.adds
         ]
+        whole = bool(found) and len(found[0].sites) == len(trainee.game.board.sites)
     return {
         "number": number,
         "result": _ended(outcome, seat, trainee.game.players - 1),
         "rows": last.learned,
         "changed": changed,
         "parts": parts,
+        "whole": whole,
+        "nothing_new": outcome.named is None and changed is not None and _is_alike(changed),
     }
+
+
+def _is_alike(moved: Moved) -> bool:
+    """Whether what it expected reads the same as what it expects now."""
+    return f"{100 * moved.before:.0f}" == f"{100 * moved.after:.0f}"
 
 
 def _ended(outcome: Outcome, seat: int, others: int) -> str:
