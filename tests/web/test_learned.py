@@ -32,6 +32,27 @@ def test_it_says_what_it_prefers_and_what_is_true(person: Person) -> None:
     )
 
 
+def test_all_moves_alike(person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says so, and its first moves come before the others."""
+    client = person()
+    monkeypatch.setattr(kept, "_folder", [tmp_path])
+    game = pg.Sim(4, 3)
+    Learner(game, 1).weights({}).save(tmp_path / "new.weights")
+    page = client.get("/learned?game=sim&vertices=4&players=3&file=new").text
+    said = text_of(page)
+    assert "All moves are alike to it, 50 %, and it would play 0-1." in said
+    assert "The other" not in said
+    assert "all others play together against the player to move" in said
+    assert 'value="learned:@new"' in page
+    none = text_of(client.get("/learned/mistakes?game=sim&vertices=4&players=3&file=new").text)
+    assert "The values of too few positions are known to examine it." in none
+    Learner(pg.Sim(6), 1).weights({}).save(tmp_path / "six.weights")
+    page = client.get("/learned?game=sim&file=six").text
+    assert "The other 3 moves" in text_of(page)
+    assert page.split("<details>")[0].count("<tr><td>") == 12
+    assert page.split("<details>")[1].count("<tr><td>") == 3
+
+
 def test_a_beginner_makes_mistakes(
     person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,6 +88,7 @@ def test_bad_questions_are_refused(person: Person, query: str, status: int, said
     answer = person().get(f"/learned?{query}", headers=HTML)
     assert answer.status_code == status
     assert said in text_of(answer.text)
+    assert 'href="/learning"' in answer.text
 
 
 @pytest.mark.slow
@@ -80,6 +102,7 @@ def test_ada_can_be_played_and_asked_about(person: Person, game: str) -> None:
     asked = client.get(f"/learned?game={game}")
     assert asked.status_code == 200
     assert "What Ada has learned" in text_of(asked.text)
+    assert "Play against Ada" in text_of(asked.text)
     assert '<a href="/learn/chapters/learning">How it learns</a>' in asked.text
     assert 'aria-current="page"' in asked.text
     clicked = 'class="spots"' in asked.text

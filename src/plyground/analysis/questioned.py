@@ -50,7 +50,10 @@ class Questioned:
     def sentence(self) -> str:
         """Its choice beside what is true."""
         best = self.moves[0]
+        shares = {f"{100 * each.expects:.0f} %" for each in self.moves}
         said = f"It prefers {best.move}: {100 * best.expects:.0f} %."
+        if len(shares) == 1 < len(self.moves):
+            said = f"All moves are alike to it, {shares.pop()}, and it would play {best.move}."
         if not best.exact:
             return said
         true = min((each.exact for each in self.moves if each.exact), key=_order)

@@ -72,6 +72,7 @@ _WAYS = {
     "arena": ("The arena", "/arena"),
     "learning": ("All learners", "/learning"),
     "teach": ("All learners", "/learning"),
+    "learned": ("Let it learn", "/learning"),
 }
 """Where else people can go from an address that does not exist, by its first part."""
 

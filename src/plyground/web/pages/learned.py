@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException
 from fastapi.responses import HTMLResponse
 
 from plyground.analysis.questioned import question, wrong_moves
-from plyground.arena.training import HELD_OUT, held_out
+from plyground.arena.training import held_out
 from plyground.players import Learned, PlayerError
 from plyground.position import SELF_TAUGHT, Game, Position, full_title
 from plyground.search import Control
@@ -24,6 +24,7 @@ from plyground.web.templating import template
 router = APIRouter(prefix="/learned", include_in_schema=False)
 
 _WORST = 8
+_FIRST = 12  # moves that are shown at once
 
 
 @router.get("")
@@ -49,6 +50,8 @@ async def ask(visit: Asked, file: str = "", moves: str = "") -> HTMLResponse:
         board_style=board_style(game),
         spots=() if position.over else spots(position),
         file=file,
+        player=(Learned(f"@{file}") if file else Learned(plies=SELF_TAUGHT.depth)).text,
+        first=_FIRST,
         **shown,
     )
 
@@ -60,13 +63,13 @@ async def mistakes(visit: Asked, file: str = "") -> HTMLResponse:
     game = game_from({"game": "connect4"} | sent)
     await visit.ready(game)
     weights = _weights(game, file)
-
-    wrong = await visit.run(lambda control: wrong_moves(weights, held_out(game, control)))
+    asked = await visit.run(lambda control: held_out(game, control))
+    wrong = await visit.run(lambda _: wrong_moves(weights, asked))
     here = {"game": game.name, **game.values} | ({"file": file} if file else {})
     return HTMLResponse(
         template("learned_mistakes.html").render(
             found=wrong[:_WORST],
-            asked=HELD_OUT,
+            asked=len(asked),
             play=lambda to: new_game(game, moves=" ".join(to)),
             address=lambda to: f"/learned?{urlencode({**here, 'moves': ' '.join(to)})}",
         )
