@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -143,6 +144,24 @@ def test_only_a_whole_game_teaches(client: TestClient, moves: str, said: str) ->
     answer = client.post("/teach/bo/learn", data={"moves": moves}, headers=HTML)
     assert answer.status_code in (409, 422)
     assert said in text_of(answer.text)
+
+
+def test_why_nothing_has_changed(client: TestClient, tmp_path: Path) -> None:
+    """After draws that it had expected, and a curve that is flat."""
+    client.post("/learning/teach", data={"game": "tictactoe", "name": "bo"})
+    file = tmp_path / "learned" / "bo.taught"
+    data = json.loads(file.read_text())
+    draw = list("512837469")
+    learned = [{"ply": 2, "move": "1", "before": 0.5, "after": 0.501}]
+    game = {"moves": draw, "learned": learned, "right": data["right"]}
+    for right, flat in ((data["right"], True), (data["right"] + 1, False)):
+        file.write_text(json.dumps({**data, "games": [game, {**game, "right": right}]}))
+        said = text_of(client.get("/teach/bo").text)
+        assert "which it had expected: there was next to nothing to learn." in said
+        assert ("The curve is flat so far" in said) == flat
+    learned[0]["after"] = 0.6
+    file.write_text(json.dumps({**data, "games": [game]}))
+    assert "next to nothing to learn" not in text_of(client.get("/teach/bo").text)
 
 
 def test_bad_names_are_refused(client: TestClient) -> None:
