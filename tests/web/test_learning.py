@@ -143,6 +143,7 @@ def test_stopped_before_it_has_begun(client: TestClient) -> None:
     page = client.get("/learning/ada").text
     assert "Stopping" in text_of(page)
     assert "/learning/ada/stop" not in page
+    assert "The first exam" not in page
     assert client.post("/learning/ada/delete").json() == {"error": "it is about to stop"}
     said = until(client, "/learning/ada", "It was stopped before it had learned anything.")
     assert "Nothing of it was kept." in said
