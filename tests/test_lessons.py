@@ -7,6 +7,7 @@ import pytest
 
 import plyground as pg
 from plyground import errors
+from plyground.arena import lessons
 from plyground.arena.lessons import DEPTHS, Compared, Progress, attend, attend_politely, kept_as
 from plyground.players import Learned
 
@@ -48,6 +49,18 @@ def test_more_than_two_players_have_no_exam(tmp_path: Path) -> None:
     told = lesson(pg.Sim(4, 3), tmp_path / "sim.weights", 0.1)
     assert [each.right for each in told if isinstance(each, Progress)] == [None, None]
     assert not any(isinstance(each, Compared) for each in told)
+
+
+@pytest.mark.slow
+def test_what_it_has_learned_is_saved_on_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that is killed loses little."""
+    monkeypatch.setattr(lessons, "_SAVED", 0.1)
+    file, there = tmp_path / "ada.weights", list[bool]()
+    attend(GAME, file, 0.9, 1, pg.Control(), lambda _told: there.append(file.exists()))
+    assert there[0] is False
+    assert there[1] is True  # after 0.3 s
 
 
 def test_it_ends_when_stopped_and_keeps_what_it_has(tmp_path: Path) -> None:

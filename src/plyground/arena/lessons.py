@@ -44,6 +44,7 @@ DEPTHS = (3, 5, 7)
 _STEPS = 20  # exams of a curve
 _SEED = 20_000  # of sample games
 _SLICE = 0.25  # seconds between two looks at the clock
+_SAVED = 60.0  # seconds of learning between two times that it is kept
 _POLITE = 10  # how much it steps back behind other processes
 
 
@@ -118,16 +119,21 @@ def teach(game: Game, way: Way, games: int, seed: int, control: Control) -> Curv
 def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, tell: Tell) -> None:
     """Let a learner teach itself a game, for so many seconds of learning, or until told to stop.
 
-    `file` has what it was in the end, and files beside it what it was after KEPT seconds: see
-    `kept_as`. Raises CannotError for a game that cannot be learned, WeightsError without room.
+    `file` has what it was in the end, and on the way what it was at most a minute before; files
+    beside it have what it was after KEPT seconds: see `kept_as`. Raises CannotError for a game that
+    cannot be learned, WeightsError without room.
     """
     learner = Learner(game, seed)
     learner.train(0)  # compiles, untimed
     asked = held_out(game, control)
-    spent = 0.0
+    spent = saved = 0.0
     tell(_progress(learner, asked, spent))
     for until in sorted({*(each for each in EXAMS if each < seconds), seconds}):
-        spent += _learn(learner, until - spent, control)
+        while spent < until and not control.enough:
+            spent += _learn(learner, min(until, saved + _SAVED) - spent, control)
+            if spent >= saved + _SAVED:
+                saved = spent
+                learner.weights({"games": learner.games, "seconds": round(spent, 1)}).save(file)
         tell(_progress(learner, asked, spent))
         told = {"games": learner.games, "seconds": round(spent, 1)}
         if until in KEPT:

@@ -77,7 +77,8 @@ class Lesson:
         ]
         if self.file.exists():
             after = f", after {self.curve[-1].seconds:,.0f} s" if self.curve else ""
-            found.append((f"in the end{after}", f"learned:@{self.name}"))
+            label = "so far" if self.going else f"in the end{after}"
+            found.append((label, f"learned:@{self.name}"))
         return found
 
     def _in_truth(self, kept: int) -> str:
