@@ -11,12 +11,22 @@ import pytest
 
 import plyground as pg
 from plyground import errors
+from plyground.analysis.questioned import mirrored, wrong_moves
 from plyground.arena import training
 from plyground.arena.training import held_out, state_path
 from plyground.cli.app import run
 from plyground.players import Learned
 from plyground.render.board import Cell
-from plyground.search.learning import Learner, Rater, Weights, kept, learner, questions, shipped
+from plyground.search.learning import (
+    Learner,
+    Question,
+    Rater,
+    Weights,
+    kept,
+    learner,
+    questions,
+    shipped,
+)
 from plyground.search.learning.patterns import design, watch
 from plyground.search.learning.symmetries import symmetries
 
@@ -388,6 +398,23 @@ def test_the_curve_is_shown_where_its_state_has_no_room(
     assert "No space left on device;" in said.err
     assert "can play, but no training can go on from here" in said.err
     assert found.player.choose(GAME).move in GAME.move_texts
+
+
+@pytest.mark.slow
+def test_mirrored_mistakes_are_one() -> None:
+    """All corners are alike, and 4 7 3 1 is the mirror image of 6 9 1 3."""
+    taught = Learner(GAME, 1)
+    taught.train(200)
+    weights = taught.weights({})
+    texts = "1", "9", "4731", "6913", "3824"
+    asked = tuple(
+        Question(position, frozenset({*position.codes} - {chosen}))
+        for position in map(GAME.position, texts)
+        for chosen in [taught.rater().choose(position)[0].code]
+    )
+    found = mirrored(weights, wrong_moves(weights, asked))
+    histories = {frozenset("".join(each.position.history) for each in alike) for alike in found}
+    assert histories == {frozenset({"1", "9"}), frozenset({"4731", "6913"}), frozenset({"3824"})}
 
 
 @pytest.mark.slow

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from plyground.analysis.analyse import analyse
-from plyground.position import Position
+from plyground.position import Position, as_words
 from plyground.search import Control, Limits
 from plyground.search.learning import Question, Rater, Weights
 from plyground.search.learning.asking import Part, as_expectation, reasons, worst
+from plyground.search.learning.temporal import begin
 
 PARTS = 6
 """How many patterns are named."""
@@ -121,3 +125,25 @@ def wrong_moves(weights: Weights, asked: tuple[Question, ...]) -> tuple[WrongMov
         )
         for each in worst(Rater.of(weights), asked)
     )
+
+
+def mirrored(weights: Weights, wrong: tuple[WrongMove, ...]) -> tuple[tuple[WrongMove, ...], ...]:
+    """The same mistakes, those together whose boards are mirror images of each other."""
+    found: dict[object, list[WrongMove]] = {}
+    for each in wrong:
+        cells = _cells(weights, each.position)
+        board = min(tuple(cells[site] for site in image) for image in weights.design.images)
+        kind = each.position.turn, board, round(each.sure, 6)
+        found.setdefault(kind, []).append(each)
+    return tuple(tuple(alike) for alike in found.values())
+
+
+def _cells(weights: Weights, position: Position) -> list[int]:
+    """What each site of a position holds."""
+    patterns = weights.patterns
+    views = patterns.players if patterns.turned else 1
+    cells, shown = np.zeros(patterns.sites, np.int64), np.zeros(patterns.sites, np.int64)
+    index = np.zeros(views * patterns.slots, np.int32)
+    zero: Any = np.int64(0)  # a constant would be compiled again
+    begin(weights.game.rules, patterns, as_words(position.state), cells, shown, index, zero)
+    return cells.tolist()

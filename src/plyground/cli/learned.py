@@ -9,7 +9,13 @@ from itertools import zip_longest
 from pathlib import Path
 from shutil import get_terminal_size
 
-from plyground.analysis.questioned import Questioned, WrongMove, question, wrong_moves
+from plyground.analysis.questioned import (
+    Questioned,
+    WrongMove,
+    mirrored,
+    question,
+    wrong_moves,
+)
 from plyground.arena.training import held_out
 from plyground.cli.exits import UserError
 from plyground.cli.output import say
@@ -36,7 +42,10 @@ def run(game: Game, moves: list[str], file: Path | None, mistakes: bool, as_json
             if not asked:
                 raise UserError(f"{game.title}: the values of too few positions are known")
             wrong = terminal.wait(lambda: wrong_moves(weights, asked), control)
-            _say_mistakes(wrong, len(asked), terminal, as_json)
+            if as_json:
+                say(json.dumps([_wrong_object(each) for each in wrong]))
+            else:
+                _say_mistakes(mirrored(weights, wrong), len(asked), terminal)
             return
         position = game.position(moves)
         if position.over:
@@ -91,22 +100,15 @@ def _beside(boards: Sequence[list[str]], width: int) -> Iterator[str]:
         yield (" " * _BETWEEN).join(line.ljust(width) for line in lines).rstrip()
 
 
-def _say_mistakes(
-    wrong: Sequence[WrongMove], asked: int, terminal: Terminal, as_json: bool
-) -> None:
-    if as_json:
-        say(json.dumps([_wrong_object(each) for each in wrong]))
-        return
-    paragraph(f"It throws the result away in {len(wrong)} of {asked} positions of random games.")
-    rows = [
-        [
-            " ".join(each.position.history),
-            each.chose,
-            " ".join(each.best),
-            f"{100 * each.sure:.0f} %",
-        ]
-        for each in wrong[:_MISTAKES]
-    ]
+def _say_mistakes(wrong: Sequence[Sequence[WrongMove]], asked: int, terminal: Terminal) -> None:
+    count = sum(map(len, wrong))
+    paragraph(f"It throws the result away in {count} of {asked} positions of random games.")
+    rows = []
+    for alike in wrong[:_MISTAKES]:
+        each = alike[0]
+        images = f", {len(alike)} mirror images" if len(alike) > 1 else ""
+        after, best = " ".join(each.position.history) + images, " ".join(each.best)
+        rows.append([after, each.chose, best, f"{100 * each.sure:.0f} %"])
     if rows:
         terminal.table(("After", "It plays", "Right", "Rated higher by"), rows)
 
