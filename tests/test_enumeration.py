@@ -117,7 +117,7 @@ def test_all_positions_of_small_connect4() -> None:
         (sim(6, 2), 5),
         (sim(6, 3), 4),
         (sim(9, 2), 3),
-        pytest.param(sim(10, 5), 3, marks=pytest.mark.compiled),
+        pytest.param(sim(10, 5), 3, marks=[pytest.mark.compiled, pytest.mark.long]),
         (connect4(7, 6), 5),
         (connect4(8, 7), 5),
         pytest.param(connect4(9, 7), 4, marks=uncompiled),

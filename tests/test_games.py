@@ -559,7 +559,7 @@ def test_canonical_sim_of_regular_graphs() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.slow
+@pytest.mark.long
 def test_canonical_states_of_a_whole_connect4() -> None:
     """Each pair of mirror images is one; 4 columns of 4 rows and a row above, 5 bits each."""
 

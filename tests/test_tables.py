@@ -512,7 +512,7 @@ def test_tables_are_the_same_with_any_number_of_threads(threads: int, tmp_path: 
     assert solve_tables(game, folder=tmp_path / "more", threads=threads).path.read_bytes() == one
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_any_damaged_byte_is_noticed(tmp_path: Path) -> None:
     game = pg.TicTacToe()
     path = solve_tables(game, folder=tmp_path).path
