@@ -13,7 +13,7 @@ import plyground as pg
 from plyground import errors
 from plyground.arena import conclusions
 from plyground.arena.experiment import ExperimentError, Run, load, read, shipped
-from plyground.arena.training import held_out
+from plyground.arena.training import exam_of
 from plyground.cli import exits
 from plyground.search import Control
 from plyground.search.learning import Learner
@@ -373,7 +373,7 @@ def test_learners_are_compared(output: Output, file: Callable[[str], Path], tmp_
     code, out, _ = output(f"experiment {path} --seed 5 --json --chart {chart}")
     assert code == exits.SUCCESS
     found = json.loads(out)["rows"]
-    asked = held_out(pg.TicTacToe(), Control())
+    asked = exam_of(pg.TicTacToe(), Control())
     patterns = design(pg.TicTacToe(), 5)
     for label, learner in (
         ("never", Learner(pg.TicTacToe(), 5, exploring=0)),

@@ -13,7 +13,7 @@ import plyground as pg
 from plyground import errors
 from plyground.analysis.questioned import mirrored, wrong_moves
 from plyground.arena import training
-from plyground.arena.training import held_out, state_path
+from plyground.arena.training import exam_of, state_path
 from plyground.cli.app import run
 from plyground.players import Learned
 from plyground.render.board import Cell
@@ -340,7 +340,7 @@ def test_the_file_is_examined_as_it_was_saved(
     found = pg.train(GAME, path, games=2000, seed=1)
     assert found.right < found.best.right
     read = Rater.of(Weights.load(path, GAME))
-    assert found.right == 1 - read.mistakes(held_out(GAME, pg.Control()))
+    assert found.right == 1 - read.mistakes(exam_of(GAME, pg.Control()))
     assert run(["train", "tictactoe", "--games", "2000", "--seed", "1", "-o", f"{path}2"]) == 0
     assert f"made small: {100 * found.right:.1f} % right moves." in capsys.readouterr().out
 
@@ -365,7 +365,7 @@ def test_marks_of_another_exam_are_left_out(
     path = tmp_path / "ttt.weights"
     first = pg.train(GAME, path, games=2000, seed=1)
     assert (first.positions, first.new_exam) == (200, False)
-    monkeypatch.setattr(training, "held_out", lambda _game, _control: ())
+    monkeypatch.setattr(training, "exam_of", lambda _game, _control: ())
     assert run(["train", "tictactoe", "--games", "20", "-o", str(path), "--json"]) == 0
     second = json.loads(capsys.readouterr().out)
     assert (second["positions"], second["new_exam"]) == (0, True)

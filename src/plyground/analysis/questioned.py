@@ -77,7 +77,7 @@ def _order(exact: str) -> int:
 
 @dataclass(frozen=True)
 class WrongMove:
-    """A held-out position in which it throws the result away.
+    """An exam position in which it throws the result away.
 
     `sure` is by how much it expects more of the move it `chose` than of the `best` ones.
     """

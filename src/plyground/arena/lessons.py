@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from plyground.arena.training import held_out
+from plyground.arena.training import exam_of
 from plyground.kernel import Chance
 from plyground.players import Minimax
 from plyground.position import CannotError, Game, Position
@@ -52,7 +52,7 @@ _POLITE = 10  # how much it steps back behind other processes
 class Progress:
     """How good it was after so many games and seconds of learning.
 
-    `right` is the share of held-out positions in which it keeps the result; None for a game without
+    `right` is the share of exam positions in which it keeps the result; None for a game without
     such positions. `sample` are the moves of a game that it played against itself then.
     """
 
@@ -83,7 +83,7 @@ class Way:
 
 
 Curve = tuple[tuple[int, float], ...]
-"""Games, and the share of held-out positions in which a learner keeps the result after them."""
+"""Games, and the share of exam positions in which a learner keeps the result after them."""
 
 
 Tell = Callable[[Progress | Compared], None]
@@ -105,7 +105,7 @@ def teach(game: Game, way: Way, games: int, seed: int, control: Control) -> Curv
         exploring=way.exploring,
         openings=way.openings,
     )
-    asked = held_out(game, control)
+    asked = exam_of(game, control)
     if not asked:
         raise CannotError(f"{game.title}: nobody knows the values of enough positions for an exam")
     curve: list[tuple[int, float]] = []
@@ -125,7 +125,7 @@ def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, 
     """
     learner = Learner(game, seed)
     learner.train(0)  # compiles, untimed
-    asked = held_out(game, control)
+    asked = exam_of(game, control)
     spent = saved = 0.0
     tell(_progress(learner, asked, spent))
     for until in sorted({*(each for each in EXAMS if each < seconds), seconds}):

@@ -49,7 +49,7 @@ _MATCHES = 20  # against each fixed opponent
 class Mark:
     """How good a learner was after so many games.
 
-    `right` is the share of held-out positions whose result it keeps, by the rating of each move
+    `right` is the share of exam positions whose result it keeps, by the rating of each move
     and without a search; for a game without such positions, the share of points against fixed
     opponents: random, and minimax of the game's usual depth.
     """
@@ -65,7 +65,7 @@ class Training:
 
     `marks` are in order, and `best` is that of the weights in the file: of equal ones the last.
     `right` is what the file itself has in the same exam: it is small, so weights that matter least
-    may be missing. `positions` is how many held-out positions there are, 0 where opponents took
+    may be missing. `positions` is how many positions the exam has, 0 where opponents took
     their place; `by_chance` is the share in which random moves are right. `stopped`: it was told to
     stop. `new_exam`: the marks of earlier trainings are left out, since their exam was another one.
     """
@@ -173,7 +173,7 @@ def train(
         return work.result()
 
 
-def held_out(game: Game, control: Control) -> tuple[Question, ...]:
+def exam_of(game: Game, control: Control) -> tuple[Question, ...]:
     """The positions that examine all learners of a game; none where too few are known."""
     asked = questions(game, HELD_OUT, _EXAM_SEED, control, _PATIENCE)
     return asked if len(asked) >= _LEAST else ()
@@ -258,7 +258,7 @@ class _Work:
             share = EXPLORING if exploring is None else exploring
             self._learner = Learner(game, new_seed(seed), exploring=share)
         self._learner.train(0)  # compiles, untimed
-        self._questions = held_out(game, control)
+        self._questions = exam_of(game, control)
         # What the solver has kept, such as a table, decides whether positions can be asked.
         self._new_exam = asked not in (None, len(self._questions))
         if self._new_exam:

@@ -16,7 +16,7 @@ from plyground.analysis.questioned import (
     question,
     wrong_moves,
 )
-from plyground.arena.training import held_out
+from plyground.arena.training import exam_of
 from plyground.cli.exits import UserError
 from plyground.cli.output import say
 from plyground.cli.terminal import Terminal, notices, paragraph
@@ -34,11 +34,11 @@ _MISTAKES = 10
 def run(game: Game, moves: list[str], file: Path | None, mistakes: bool, as_json: bool) -> None:
     """Answer in words, or as data. Raises UserError for what is not accepted."""
     if mistakes and moves:
-        raise UserError("--mistakes asks about held-out positions: leave the moves out")
+        raise UserError("--mistakes asks about positions of random games: leave the moves out")
     weights, terminal, control = _weights(game, file), Terminal(), Control()
     with notices(game.title):
         if mistakes:
-            asked = terminal.wait(lambda: held_out(game, control), control)
+            asked = terminal.wait(lambda: exam_of(game, control), control)
             if not asked:
                 raise UserError(f"{game.title}: the values of too few positions are known")
             wrong = terminal.wait(lambda: wrong_moves(weights, asked), control)

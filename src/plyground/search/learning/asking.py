@@ -49,7 +49,7 @@ class Reasons:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A held-out position in which it throws the result away: its move, and how sure it was.
+    """An exam position in which it throws the result away: its move, and how sure it was.
 
     `sure` is by how much it rates its move above the best of those that keep the result, as an
     expectation.

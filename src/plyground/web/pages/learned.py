@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException
 from fastapi.responses import HTMLResponse
 
 from plyground.analysis.questioned import question, wrong_moves
-from plyground.arena.training import held_out
+from plyground.arena.training import exam_of
 from plyground.players import Learned, PlayerError
 from plyground.position import SELF_TAUGHT, Game, Position, full_title
 from plyground.search import Control
@@ -63,7 +63,7 @@ async def mistakes(visit: Asked, file: str = "") -> HTMLResponse:
     game = game_from({"game": "connect4"} | sent)
     await visit.ready(game)
     weights = _weights(game, file)
-    asked = await visit.run(lambda control: held_out(game, control))
+    asked = await visit.run(lambda control: exam_of(game, control))
     wrong = await visit.run(lambda _: wrong_moves(weights, asked))
     here = {"game": game.name, **game.values} | ({"file": file} if file else {})
     return HTMLResponse(

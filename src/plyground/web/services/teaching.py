@@ -37,7 +37,7 @@ from plyground.web.services.learning import KEPT_MOST, name_for
 LESSONS = 20
 """Games that a learner is taught by."""
 
-_EXAM, _SEED = 100, 20_000  # held-out positions
+_EXAM, _SEED = 100, 20_000  # exam positions
 _PATIENCE = 10_000  # positions that the solver may visit for one: a person waits
 _TRACE = 0.9  # a result reaches the first moves at once: there are only so many games
 
@@ -173,7 +173,7 @@ class Teaching:
             path.unlink(missing_ok=True)
 
     def _right(self, learner: Learner, control: Control) -> float | None:
-        """How many of 100 held-out positions it answers; None for a game without any."""
+        """How many of 100 exam positions it answers; None for a game without any."""
         game = learner.game
         if game not in self._exams:
             self._exams[game] = questions(game, _EXAM, _SEED, control, _PATIENCE)
