@@ -138,6 +138,18 @@ def test_the_link_is_copied_where_pages_have_no_clipboard(person: Person) -> Non
     expect(page.locator("textarea")).to_have_value(page.url)
 
 
+def test_a_link_stays_copied_when_somebody_joins(person: Person) -> None:
+    page, bob = person(), person()
+    page.add_init_script("delete Navigator.prototype.clipboard")
+    begin(page, "sim", "here", "link", "link", players="3")
+    page.get_by_role("button", name="Copy").press("Enter")
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    bob.goto(page.url)
+    bob.get_by_role("button", name="Join as Player 2").click()
+    expect(page.get_by_role("heading", name="Free seat")).to_have_count(1)
+    expect(page.get_by_role("button", name="Copied")).to_be_focused()
+
+
 def test_a_move_is_taken_back_when_the_other_agrees(person: Person) -> None:
     ann, bob = person(), person()
     begin(ann, "tictactoe", "here", "link")

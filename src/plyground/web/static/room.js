@@ -17,6 +17,7 @@ let shown = null; // what the server sent last
 let showValues = sessionStorage.getItem("values") === room; // in this game, also after a reload
 let celebrated = table().dataset.running !== "yes"; // or it had ended before
 let deadline = 0; // when the time for a move runs out
+let copied = ""; // the link that was copied last
 /** @type {number | null} */
 let goal = null; // the ply that the visitor is stepping to
 const HEADERS = { Accept: "text/html", "HX-Request": "true" };
@@ -163,7 +164,7 @@ function known(element) {
   if (element?.closest("#course")) return "#course";
   const form = element?.closest("button") && element.closest("form[hx-post]");
   if (form) return `form[hx-post="${form.getAttribute("hx-post")}"] button`;
-  const name = ["data-step", "data-go", "data-values", "data-hint", "data-open"].find((each) => element?.hasAttribute(each));
+  const name = ["data-step", "data-go", "data-values", "data-hint", "data-open", "data-copy"].find((each) => element?.hasAttribute(each));
   return name && `[${name}="${element?.getAttribute(name)}"]`;
 }
 
@@ -195,6 +196,7 @@ function settled() {
   follow();
   refreshSheet();
   showCourse();
+  showCopied();
   for (const clock of all("[data-clock]")) deadline = performance.now() + 1000 * Number(clock.dataset.clock);
   if (showValues && hasValues()) values();
 }
@@ -242,7 +244,7 @@ document.addEventListener("click", (event) => {
   else if ("values" in button.dataset) toggleValues();
   else if ("hint" in button.dataset) hint();
   else if (button.dataset.open) openSheet(button.dataset.open);
-  else if ("copy" in button.dataset) copy(button);
+  else if ("copy" in button.dataset) copy();
 });
 
 // Keys
@@ -471,16 +473,24 @@ async function course(at) {
   }
 }
 
-/** @param {HTMLElement} button */
-async function copy(button) {
+async function copy() {
   /** @type {HTMLInputElement} */
   const link = find("[data-link]");
   link.select(); // for copying by hand, if all else fails
   // Unencrypted pages from a network, such as from `plyground serve`, have no clipboard.
-  const copied = navigator.clipboard
+  const done = navigator.clipboard
     ? await navigator.clipboard.writeText(link.value).then(() => true, () => false)
     : document.execCommand("copy");
-  if (copied) button.textContent = "Copied";
+  if (!done) return;
+  copied = link.value;
+  showCopied();
+  find("[data-copy]").focus({ preventScroll: true });
+}
+
+/** The button says so, also after the table was redrawn: someone may come or go meanwhile. */
+function showCopied() {
+  for (const link of /** @type {HTMLInputElement[]} */ (all("[data-link]")))
+    if (link.value === copied) find("[data-copy]").textContent = "Copied";
 }
 
 // Events
