@@ -58,6 +58,14 @@ def test_mirror_images_are_one_part() -> None:
     other = reasons(learner.weights({}), game.position("1 1"), 0)
     assert len({part.sites for part in symmetric.parts}) == len(symmetric.parts)
     assert len(symmetric.parts) < len(other.parts)
+    lowest = {2, 4, 8, 12}  # the empty cells on which a disc can come to lie
+    for part in other.parts:
+        assert set(part.reach) == lowest.intersection(part.sites)
+    tictactoe = Learner(pg.TicTacToe(), 3)
+    tictactoe.train(10)
+    assert not any(
+        part.reach for part in reasons(tictactoe.weights({}), pg.TicTacToe().position(), 0).parts
+    )
     assert {part.times for part in symmetric.parts} == {2}
     assert sum(part.adds for part in symmetric.parts) == pytest.approx(symmetric.total, abs=1e-9)
 

@@ -401,6 +401,18 @@ def test_the_curve_is_shown_where_its_state_has_no_room(
 
 
 @pytest.mark.slow
+def test_what_learned_elsewhere_goes_on(tmp_path: Path) -> None:
+    """As what was taught in the app, whose state says nothing of exams."""
+    learner, path = Learner(GAME, 1), tmp_path / "bo.weights"
+    learner.train(10)
+    learner.weights({}).save(path)
+    learner.save(state_path(path), {})
+    found = pg.train(GAME, path, games=20)
+    assert found.games == 30
+    assert found.best == max(found.marks, key=lambda mark: (mark.right, mark.games))
+
+
+@pytest.mark.slow
 def test_mirrored_mistakes_are_one() -> None:
     """All corners are alike, and 4 7 3 1 is the mirror image of 6 9 1 3."""
     taught = Learner(GAME, 1)

@@ -79,6 +79,21 @@ def test_it_ends_when_stopped_and_keeps_what_it_has(tmp_path: Path) -> None:
     assert file.exists()
 
 
+def test_a_comparison_ends_when_stopped(tmp_path: Path) -> None:
+    """And tells nothing of the player whose moves it was looking at."""
+    control = pg.Control()
+    told: list[Progress | Compared] = []
+
+    def tell(each: Progress | Compared) -> None:
+        told.append(each)
+        if isinstance(each, Compared):
+            control.stop()
+
+    attend(GAME, tmp_path / "ada.weights", 60, 1, control, tell)
+    assert [each.player for each in told if isinstance(each, Compared)] == ["random"]
+    assert (tmp_path / "ada.weights").exists()
+
+
 def test_a_folder_that_is_missing_is_said(tmp_path: Path) -> None:
     with pytest.raises(errors.WeightsError, match="cannot be written"):
         lesson(GAME, tmp_path / "none" / "ada.weights", 0.1)

@@ -145,10 +145,10 @@ def test_learning(visitor: Page, examine: Examine) -> None:
         "/atlas",
         "/atlas/tictactoe?at=4",
     ):
-        page.goto(address)
+        page.goto(address, timeout=120_000)  # games that it shows are compiled first
         examine(page)
     for address in ("/learn/rules/tictactoe", "/learn/chapters/perfect"):
-        page.goto(address, timeout=120_000)  # games that it shows are compiled first
+        page.goto(address, timeout=120_000)
         page.wait_for_selector(".status", timeout=120_000)
         examine(page)
 

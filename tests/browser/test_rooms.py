@@ -138,7 +138,7 @@ def test_the_link_is_copied_where_pages_have_no_clipboard(person: Person) -> Non
     expect(page.locator("textarea")).to_have_value(page.url)
 
 
-def test_a_link_stays_copied_when_somebody_joins(person: Person) -> None:
+def test_a_link_stays_copied_when_another_player_joins(person: Person) -> None:
     page, bob = person(), person()
     page.add_init_script("delete Navigator.prototype.clipboard")
     begin(page, "sim", "here", "link", "link", players="3")

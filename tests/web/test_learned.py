@@ -66,11 +66,14 @@ def test_a_beginner_makes_mistakes(
     first = page.text.split('href="')[1].split('"')[0].replace("&amp;", "&")
     assert "file=new" in first
     assert "That is a mistake: it " in text_of(client.get(first).text)
+    listed = text_of(page.text)
+    assert "The same in its mirror image." in listed or "mirror images." in listed
 
 
 def test_mirror_images_are_shown_once(person: Person) -> None:
     said = text_of(person().get("/learned?game=connect4").text)
     assert "These 8, and mirrored: " in said
+    assert "which of the empty ones the next move can fill: those with a dot" in said
     assert "The sum " in said
 
 

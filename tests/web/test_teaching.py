@@ -41,6 +41,12 @@ def links(page: str) -> list[str]:
     return re.findall(r'href="([^"]+)"', part)
 
 
+def take_back(client: TestClient, page: str) -> str | None:
+    """The page that is the answer; None where nothing can be taken back."""
+    found = re.search(r'href="([^"]+)">Take back<', page)
+    return client.get(found[1].replace("&amp;", "&")).text if found else None
+
+
 def play(client: TestClient, path: str) -> str:
     """A game of first moves; the page at its end."""
     page = client.get(path).text
@@ -55,7 +61,12 @@ def test_a_learner_is_taught_and_played(client: TestClient, tmp_path: Path) -> N
     path = answer.headers["location"]
     assert path == "/teach/bo"
     assert f"Game 1 of {LESSONS}: your move. You begin." in text_of(client.get(path).text)
+    assert take_back(client, client.get(path).text) is None
+    moved = client.get(links(client.get(path).text)[0]).text
+    twice = client.get(links(moved)[0].replace("&amp;", "&")).text
+    assert text_of(take_back(client, twice) or "") == text_of(moved)
     end = play(client, path)
+    assert f"Game 1 of {LESSONS}: your move." in (take_back(client, end) or "")
     moves = end.split('name="moves" value="')[1].split('"')[0]
     assert client.post(f"{path}/learn", data={"moves": moves}).headers["location"] == path
     page = client.get(path).text

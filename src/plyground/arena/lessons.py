@@ -138,10 +138,10 @@ def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, 
         told = {"games": learner.games, "seconds": round(spent, 1)}
         if until in KEPT:
             learner.weights(told).save(kept_as(file, int(until)))
+        if until == EXAMS[1] and asked:
+            _compare(asked, control, tell)
         if control.enough:
             break
-        if until == EXAMS[1] and asked:
-            _compare(asked, tell)
     learner.weights({"games": learner.games, "seconds": round(spent, 1)}).save(file)
 
 
@@ -184,11 +184,14 @@ def _sample(rater: Rater, games: int) -> tuple[str, ...]:
     return position.history
 
 
-def _compare(asked: tuple[Question, ...], tell: Tell) -> None:
+def _compare(asked: tuple[Question, ...], control: Control, tell: Tell) -> None:
+    """Tell how often others keep the result, until it is to stop."""
     tell(Compared("random", right_by_chance(asked)))
     for depth in DEPTHS:
         player, right = Minimax(depth), 0
         for each in asked:
+            if control.enough:
+                return
             move = player.choose(each.position, chance=Chance(_SEED)).move
             right += each.position.game.move_code(move) in each.best
         tell(Compared(player.text, right / len(asked)))

@@ -232,13 +232,14 @@ class _Work:
         asked: int | None = None  # in the exams of earlier trainings
         if self._state.exists() and not fresh:
             self._learner, told = Learner.resume(self._state, game)
-            asked = told["positions"]
-            self._marks = [Mark(**each) for each in told["marks"]]
+            # What learned elsewhere, such as in the app, has none of these.
+            asked = told.get("positions")
+            self._marks = [Mark(**each) for each in told.get("marks", ())]
+            self._before = told.get("seconds", 0.0)
             if file.exists():
-                self._best = max(reversed(self._marks), key=lambda mark: mark.right)
+                self._best = max(reversed(self._marks), key=lambda mark: mark.right, default=None)
             else:  # so that the first exam writes it
-                self._marks.pop()
-            self._before = told["seconds"]
+                del self._marks[-1:]
             settings = self._learner.settings
             for given, known, stated in (
                 (seed, settings["seed"], f"the seed {settings['seed']}"),

@@ -129,7 +129,12 @@ def _as_object(answer: Questioned) -> dict[str, object]:
             for each in answer.moves
         ],
         "patterns": [
-            {"sites": list(each.sites), "adds": round(each.adds, 4), "times": each.times}
+            {
+                "sites": list(each.sites),
+                "reach": list(each.reach),
+                "adds": round(each.adds, 4),
+                "times": each.times,
+            }
             for each in answer.parts
         ],
         "rest": round(answer.rest, 4),

@@ -356,7 +356,7 @@ class Stamps:
     def hint(self, place: Place, content: str, ring: bool, corner: bool, length: int) -> str:
         """The badge of a hint: in a `ring` or, so that a mark stays visible, in the `corner`.
 
-        `length` is the number of its characters.
+        Without `content`, a ring is empty. `length` is the number of its characters.
         """
         colour, on_hint = self.palette.of("hint"), self.palette.of("on-hint")
         parts = []
@@ -365,10 +365,11 @@ class Stamps:
             style: _Style = {"fill": "none", "stroke": colour, "stroke_dasharray": "9 6"}
             parts.append(disc(0, 0, 0.37, fill="none", stroke=tile, stroke_width=7))
             parts.append(disc(0, 0, 0.37, stroke_width=4, **style))
-        at = 0.29 if corner else 0.0
-        parts.append(disc(at, at, 0.19, fill=colour, stroke=on_hint, stroke_width=2.5))
-        length = min(length, HINT_MOST)
-        parts.append(text(content, at, at, 0.24, on_hint, room=0.26, length=length))
+        if content or not ring:
+            at = 0.29 if corner else 0.0
+            parts.append(disc(at, at, 0.19, fill=colour, stroke=on_hint, stroke_width=2.5))
+            length = min(length, HINT_MOST)
+            parts.append(text(content, at, at, 0.24, on_hint, room=0.26, length=length))
         return tag(
             "g",
             *parts,

@@ -102,12 +102,12 @@ def spots(position: Position) -> list[dict[str, Any]]:
 
 
 def part_svg(position: Position, part: Part) -> str:
-    """A pattern of what was learned, marked on its board."""
+    """A pattern of what was learned, marked on its board: with a dot where a move can be made."""
     picture = replace(
         position.picture(),
         last=frozenset(),
         deciding=frozenset(),
-        hints=tuple((site, "") for site in part.sites),
+        hints=tuple((site, "•" * (site in part.reach)) for site in part.sites),
     )
     return board_svg(picture)
 

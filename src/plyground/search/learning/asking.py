@@ -7,13 +7,13 @@ are put together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from plyground.kernel.real import tanh
-from plyground.position import CannotError, Position, as_words
+from plyground.position import CannotError, Ints, Position, as_words
 from plyground.search.learning.exam import Question
 from plyground.search.learning.learner import Rater
 from plyground.search.learning.temporal import begin, first_weight, place_of
@@ -25,12 +25,14 @@ class Part:
     """What some sites, by their numbers, add to the sum for a player.
 
     Their mirror images that add as much are counted with them: `times` is how many there are, and
-    `adds` is what all of them add together. `slots` look at them.
+    `adds` is what all of them add together. `slots` look at them. `reach` are those of the sites
+    that are empty and can be filled now, where the patterns tell them from others.
     """
 
     sites: tuple[int, ...]
     adds: float
     slots: int
+    reach: tuple[int, ...] = ()
     times: int = 1
 
 
@@ -89,9 +91,21 @@ def reasons(weights: Weights, position: Position, player: int) -> Reasons:
         sites = weights.design.tuples[slot // len(images)]
         image = images[slot % len(images)]
         found.setdefault(tuple(sorted(image[site] for site in sites)), []).append(added)
-    parts = _together([Part(sites, sum(each), len(each)) for sites, each in found.items()], images)
+    parts = _together(
+        [
+            Part(sites, sum(each), len(each), _in_reach(sites, weights, shown))
+            for sites, each in found.items()
+        ],
+        images,
+    )
     parts.sort(key=lambda part: (-abs(part.adds), part.sites))
     return Reasons(float(adds.sum()), tuple(parts))
+
+
+def _in_reach(sites: tuple[int, ...], weights: Weights, shown: Ints) -> tuple[int, ...]:
+    """The empty sites among these that a move can fill now."""
+    number = weights.design.reach
+    return tuple(site for site in sites if number and shown[site] == number)
 
 
 def _together(parts: list[Part], images: tuple[tuple[int, ...], ...]) -> list[Part]:
@@ -101,11 +115,11 @@ def _together(parts: list[Part], images: tuple[tuple[int, ...], ...]) -> list[Pa
         first = min(tuple(sorted(image[site] for site in part.sites)) for image in images)
         kinds.setdefault((first, round(part.adds, 9)), []).append(part)
     return [
-        Part(
-            min(part.sites for part in alike),
-            sum(part.adds for part in alike),
-            sum(part.slots for part in alike),
-            len(alike),
+        replace(
+            min(alike, key=lambda part: part.sites),
+            adds=sum(part.adds for part in alike),
+            slots=sum(part.slots for part in alike),
+            times=len(alike),
         )
         for alike in kinds.values()
     ]

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, HTTPException
 from fastapi.responses import HTMLResponse
 
-from plyground.analysis.questioned import question, wrong_moves
+from plyground.analysis.questioned import mirrored, question, wrong_moves
 from plyground.arena.training import exam_of
 from plyground.players import Learned, PlayerError
 from plyground.position import SELF_TAUGHT, Game, Position, full_title
@@ -68,7 +68,7 @@ async def mistakes(visit: Asked, file: str = "") -> HTMLResponse:
     here = {"game": game.name, **game.values} | ({"file": file} if file else {})
     return HTMLResponse(
         template("learned_mistakes.html").render(
-            found=wrong[:_WORST],
+            found=mirrored(weights, wrong)[:_WORST],
             asked=len(asked),
             play=lambda to: new_game(game, moves=" ".join(to)),
             address=lambda to: f"/learned?{urlencode({**here, 'moves': ' '.join(to)})}",
@@ -107,4 +107,5 @@ def _part(position: Position, part: Part) -> dict[str, Any]:
         "adds": f"{part.adds:+.2f}",
         "sites": len(part.sites),
         "times": part.times,
+        "reach": bool(part.reach),
     }

@@ -105,11 +105,18 @@ def _seen(trainee: Trainee, position: Position, own: bool) -> dict[str, Any]:
         "position": position,
         "board": board_svg(position.picture()),
         "spots": spots(position) if own and not done and not position.over else (),
+        "back": _back(trainee, position),
         "said": _said(trainee, position, done) if own else _OTHERS,
         "took": _took(trainee),
         "chart": _chart(trainee),
         "flat": {each.right for each in trainee.games} == {trainee.right},
     }
+
+
+def _back(trainee: Trainee, position: Position) -> tuple[str, ...] | None:
+    """The moves before the visitor's last one; None before the first."""
+    turns = [each.history for each in position.line[:-1] if each.turn == trainee.seat]
+    return turns[-1] if turns else None
 
 
 def _said(trainee: Trainee, position: Position, done: bool) -> str:
@@ -138,7 +145,12 @@ def _took(trainee: Trainee) -> dict[str, Any] | None:
         weights = Weights.load(trainee.file, trainee.game)
         found = reasons(weights, position, mover).parts[:_PARTS]
         parts = [
-            {"svg": part_svg(position, each), "adds": f"{each.adds:+.2f}", "times": each.times}
+            {
+                "svg": part_svg(position, each),
+                "adds": f"{each.adds:+.2f}",
+                "times": each.times,
+                "reach": bool(each.reach),
+            }
             for each in found
             if each.adds
         ]
