@@ -161,7 +161,7 @@ def test_a_lesson_saves_the_search() -> None:
 class Askers:
     """Answers a question by a search as soon as it is asked."""
 
-    places = 2
+    places = threads = 2
     solver = None
 
     def __init__(self, game: rules.Game) -> None:
@@ -452,7 +452,8 @@ def test_a_cluster_that_loses_a_worker_and_gets_another_finds_the_value(
             cluster.scale(3)
 
     with cluster_askers(cluster.scheduler_address, 1) as askers:
-        assert askers.places == 2
+        assert askers.threads == 2
+        assert askers.places == 4
         found = solve_by_questions(
             GAME, askers, tmp_path, patience=400, on_progress=kill, save_every=0.0
         )
@@ -484,38 +485,93 @@ def test_a_search_that_is_not_wanted_any_more_stops(cluster: Any) -> None:
 
 
 @compiled
-def test_workers_share_the_costliest_entries() -> None:
+def test_homes_share_the_costliest_entries() -> None:
     from plyground.arena import cluster
 
-    memory = 1
-    one, other = cluster._Desk(GAME, memory), cluster._Desk(GAME, memory)
+    one, other = (cluster._Desk(GAME, cluster._Place(work, 1)) for work in ("one", "other"))
     one.solver.solve(GAME)
-    news = one.news()
-    assert len(news) > 100
+    entries = one.news()
+    assert len(entries) > 100
     one._due = 0.0
     assert len(one.news()) == 0  # it has reported all of them
     question = Question(GAME.position(), 0, 10)
     lesson = Lesson(GAME.position().state, 0, True)
-    told = cluster._Task(
-        question, memory, "work", cluster._News(1, [lesson]), cluster._News(len(news), news)
-    )
-    other.learn(told)
+    other.learn(cluster._News.joined([cluster._News.of([lesson]), cluster._News.of([], entries)]))
     assert answered(other.solver, question, Control()).nodes == 1
     table = other.solver.remembered
-    there = table[news[:, 0].astype(np.int64), 0] == news[:, 1]
-    assert there.sum() >= len(news) - 1  # the lesson may have taken the place of one
-    other.solver.forget()
-    other.learn(told)  # nothing is new to it
-    assert not other.solver.remembered.any()
+    there = table[entries[:, 0].astype(np.int64), 0] == entries[:, 1]
+    assert there.sum() >= len(entries) - 1  # the lesson may have taken the place of one
+    again = {tuple(row) for row in other.news().tolist()}
+    assert not again.intersection(map(tuple, entries.tolist()))  # the others know them
+    one.close()
+    other.close()
 
 
-def test_of_the_news_only_what_is_new_counts() -> None:
-    from plyground.arena.cluster import _News
+@compiled
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="it has no memory that is shared")
+def test_workers_on_one_computer_share_a_table() -> None:
+    from plyground.arena import cluster
 
-    news = _News(10, ["h", "i", "j"])
-    assert [news.since(count) for count in (0, 7, 8, 10)] == [
-        ["h", "i", "j"], ["h", "i", "j"], ["i", "j"], []
-    ]  # fmt: skip
+    one, other = (cluster._Desk(GAME, cluster._Place("both", 1)) for _ in range(2))
+    one.solver.solve(GAME)
+    assert answered(other.solver, Question(GAME.position(), 1, 1000), Control()).nodes == 1
+    assert one.home("a") == other.home("b")
+    assert len(one.news()) > 100
+    assert len(other.news()) == 0  # the first one reports
+    other.close()
+    assert one._shared is not None
+    assert not [*Path("/dev/shm").glob(f"*{one._shared._path.name}*")]
+    assert one.solver.remembered.any()
+    one.close()
+
+
+class Client:
+    """Notes the letters, and for whom they are."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, list[int]]] = []
+
+    def submit(
+        self, _task: Any, _game: Any, _place: Any, news: Any, *, workers: list[str], **_options: Any
+    ) -> Future[None]:
+        self.sent.append((workers[0], news.limits[:, 0].tolist()))
+        done: Future[None] = Future()
+        done.set_result(None)
+        return done
+
+
+def test_each_home_gets_the_news_that_it_does_not_have() -> None:
+    from plyground.arena import cluster
+
+    client, state = Client(), GAME.position().state
+    post = cluster._Post(client, cluster._Place("work", 1))
+
+    def take(value: int, home: str = "") -> None:
+        post.take(cluster._News.of([Lesson(state, value, True)]), home)
+
+    def delivered(*workers: str) -> list[tuple[str, list[int]]]:
+        post._due = 0.0
+        client.sent.clear()
+        post.deliver(GAME, dict.fromkeys(workers, 1))
+        return client.sent.copy()
+
+    take(1)
+    assert delivered("a", "b") == [("a", [1]), ("b", [1])]
+    assert delivered("a", "b") == []
+    nothing = np.empty((0, 2), np.uint64)
+    answer = Answer(0, 0, 1, 0.0)
+    for worker, home in (("a", "east"), ("b", "east"), ("c", "west")):
+        post.hear(cluster._Found(answer, nothing, worker, home))
+    take(2, "east")
+    take(3)
+    found = delivered("a", "b", "c")
+    assert found[0][0] == "a"
+    assert found[0][1][-1] == 3  # b has the same table
+    assert 2 not in found[0][1]
+    assert found[1:] == [("c", [1, 2, 3])]
+    post.take(cluster._News.of([], np.zeros((cluster._KEPT + 1, 2), np.uint64)))
+    take(4)
+    assert delivered("d") == [("d", [4])]  # the others were too many to keep
 
 
 def test_where_nobody_answers_that_is_said(tmp_path: Path) -> None:

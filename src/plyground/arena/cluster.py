@@ -1,64 +1,90 @@
 """`cluster_askers`: the workers of a Dask cluster answer questions for `solve_by_questions`.
 
-Each worker process has one solver for a game, whose table serves all its questions. What the others
-have found travels with each question: answers, and the costliest entries of their tables. A
-question that is no longer needed is cancelled; where it is being answered, the search stops. When a
-worker dies, the scheduler gives its question to another.
+Each worker process has one solver for a game, whose table serves all its questions. What is found
+travels to all others, once: answers, and the costliest entries of the workers' tables. A question
+that is no longer needed is cancelled; where it is being answered, the search stops. When a worker
+dies, the scheduler gives its question to another.
 """
 
 from __future__ import annotations
 
+import hashlib
+import socket
 import threading
 import time
 import uuid
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from plyground.arena.parallel import WorkerDiedError, cluster_client
-from plyground.position import Game, Uints
+from plyground.position import Game, Ints, Uints
 from plyground.search import Control, Solver
 from plyground.search.asking import Answer, Asked, Lesson, Question, answered
+from plyground.search.tables.files import SEARCH_KERNELS, stamp
+from plyground.search.tables.shared import SharedTable
 from plyground.search.transposition import cost_of
 
-_LESSONS = 2_000  # the most that travel with a question
-_COUNTED = 2.0  # seconds for which the number of workers is believed
-_ENTRIES = 4_000  # the most entries of tables that travel with a question
+_COUNTED = 2.0  # seconds for which the list of workers is believed
+_ENTRIES = 1 << 18  # the most entries of a table that others hear of
+_KEPT = 1 << 20  # the most entries that are kept for workers that come later
+_AHEAD = 2  # questions for each thread: one is answered, one waits
+_SPREAD = 0.2  # seconds between two letters to a worker
 _LOOKING = 0.05  # the share of the time that a worker may look for such entries
 _GLANCE = 0.2  # seconds between two checks whether a question is still wanted
-_NO_ENTRIES = np.empty((0, 2), np.uint64)
+_ODD = np.uint64(0x9E3779B97F4A7C15)  # spreads places over all bits
 
 
-class _Task(NamedTuple):
-    """A question, and what a worker needs for it."""
+class _Place(NamedTuple):
+    """Which table a worker uses: for which work, and of how many MiB."""
 
-    question: Question
-    memory: int | None  # MiB of the worker's table
-    work: str  # the numbers of lessons count from the start of this
-    lessons: _News
-    entries: _News
+    work: str
+    memory: int | None
 
 
 class _News(NamedTuple):
-    """The last of many things, and how many there were in all."""
+    """What was found: limits of values, and entries of tables."""
 
-    total: int
-    last: Any  # a list or an array
+    states: Uints  # [lessons, words of a state]
+    limits: Ints  # [lessons, (value, 1: at least this, 0: at most)]
+    entries: Uints  # [entries, (place, word)]
 
-    def since(self, known: int) -> Any:
-        """Those that are new to someone who knows the first ones."""
-        return self.last[max(0, len(self.last) - (self.total - known)) :]
+    @staticmethod
+    def of(lessons: Sequence[Lesson] = (), entries: Uints | None = None) -> _News:
+        """As arrays, which travel fast."""
+        limits = [(lesson.value, lesson.at_least) for lesson in lessons]
+        return _News(
+            np.array([lesson.state for lesson in lessons], np.uint64),
+            np.array(limits, np.int64).reshape(-1, 2),
+            np.empty((0, 2), np.uint64) if entries is None else entries,
+        )
+
+    @staticmethod
+    def joined(parts: Sequence[_News]) -> _News:
+        """All of them."""
+        states = [part.states for part in parts if len(part.states)]
+        return _News(
+            np.concatenate(states) if states else parts[0].states,
+            np.concatenate([part.limits for part in parts]),
+            np.concatenate([part.entries for part in parts]),
+        )
 
 
 class _Found(NamedTuple):
-    """An answer, and entries [entries, (place, word)] of the table that others may not have."""
+    """An answer, entries [entries, (place, word)] that others may not have, and whose table it is.
+
+    The workers of a home share a table.
+    """
 
     answer: Answer
     entries: Uints
+    worker: str
+    home: str
 
 
 @contextmanager
@@ -67,7 +93,11 @@ def cluster_askers(address: str, memory: int | None) -> Iterator[ClusterAskers]:
     MiB. Raises ClusterError without a usable cluster.
     """
     with cluster_client(address) as client:
-        yield ClusterAskers(client, memory)
+        askers = ClusterAskers(client, memory)
+        try:
+            yield askers
+        finally:
+            askers.close()
 
 
 class ClusterAskers:
@@ -76,47 +106,47 @@ class ClusterAskers:
     solver = None
 
     def __init__(self, client: Any, memory: int | None) -> None:
-        self._client, self._memory = client, memory
+        self._client = client
+        self._place = _Place(uuid.uuid4().hex, memory)
         # Answers are the same wherever they are found, so the scheduler may repeat a question.
         self._executor: Executor = client.get_executor(pure=False)
-        self._work = uuid.uuid4().hex
-        self._lessons: deque[Lesson] = deque(maxlen=_LESSONS)
-        self._taught = 0
-        self._entries = _NO_ENTRIES
-        self._found = 0
         self._inner: dict[Asked, Future[_Found]] = {}
-        self._places, self._counted = 1, 0.0
+        self._workers: dict[str, int] = {}  # their threads
+        self._counted = 0.0
+        self._post = _Post(client, self._place)
 
     @property
     def places(self) -> int:
+        """For each thread, one question that it answers and those that wait."""
+        return _AHEAD * self.threads
+
+    @property
+    def threads(self) -> int:
         """The threads of all workers that are there."""
         now = time.monotonic()
         if now >= self._counted + _COUNTED or not self._counted:
-            self._places = max(1, sum(self._client.ncores().values()))
+            self._workers = dict(self._client.ncores())
             self._counted = now
-        return self._places
+        return max(1, sum(self._workers.values()))
 
     def teach(self, lessons: Sequence[Lesson]) -> None:
-        """What the questions that follow bring along."""
-        self._lessons.extend(lessons)
-        self._taught += len(lessons)
+        """Let all workers know, before the questions that follow."""
+        if lessons:
+            self._post.take(_News.of(lessons))
 
     def ask(self, question: Question) -> Asked:
         """Give a question to the scheduler."""
-        lessons = _News(self._taught, list(self._lessons))
-        entries = _News(self._found, self._entries)
-        task = _Task(question, self._memory, self._work, lessons, entries)
-        inner = self._executor.submit(_answer, task)
+        self._post.deliver(question.position.game, self._workers)
+        inner = self._executor.submit(_answer, question, self._place)
         outer: Asked = Future()
         self._inner[outer] = inner
 
         def pass_on(done: Future[_Found]) -> None:
             self._inner.pop(outer, None)
             try:
-                answer, found = done.result()
-                self._entries = np.concatenate([self._entries, found])[-_ENTRIES:]
-                self._found += len(found)
-                outer.set_result(answer)
+                found = done.result()
+                self._post.hear(found)
+                outer.set_result(found.answer)
             except CancelledError:
                 outer.set_exception(WorkerDiedError("the cluster and its workers have ended"))
             except Exception as error:  # whoever waits for the answer gets it
@@ -134,43 +164,136 @@ class ClusterAskers:
         if inner is not None:
             inner.cancel()
 
+    def close(self) -> None:
+        """Let the workers forget what they work with."""
+        with suppress(OSError):  # they may have ended
+            self._client.run(_leave, self._place.work)
+
+
+class _Post:
+    """Takes news, and delivers to each home those that it does not have.
+
+    A letter is a task for one worker, ahead of the questions that wait there. A worker that died
+    and came back under its old address lacks what was delivered before, and is only slower.
+    """
+
+    def __init__(self, client: Any, place: _Place) -> None:
+        self._client, self._place = client, place
+        self._lock = threading.Lock()
+        self._news: deque[tuple[str, _News]] = deque()  # with the home that has them already
+        self._entries = 0  # of these news
+        self._dropped = 0  # older news
+        self._delivered: dict[str, int] = {}  # how many of all news each home has
+        self._homes: dict[str, str] = {}  # of workers that have answered
+        self._letters: dict[str, deque[Any]] = {}  # under way
+        self._due = 0.0
+
+    def hear(self, found: _Found) -> None:
+        """Take the entries that came with an answer."""
+        self._homes[found.worker] = found.home
+        if len(found.entries):
+            self.take(_News.of(entries=found.entries), found.home)
+
+    def take(self, news: _News, home: str = "") -> None:
+        """To all homes, except the one that has them."""
+        with self._lock:
+            self._news.append((home, news))
+            self._entries += len(news.entries)
+            while self._entries > _KEPT:
+                self._entries -= len(self._news.popleft()[1].entries)
+                self._dropped += 1
+
+    def deliver(self, game: Game, workers: dict[str, int]) -> None:
+        """Send what there is, unless that was done a moment ago."""
+        now = time.monotonic()
+        if now < self._due:
+            return
+        self._due = now + _SPREAD
+        for gone in [each for each in self._letters if each not in workers]:
+            del self._letters[gone]
+        for worker in workers:
+            letters = self._letters.setdefault(worker, deque())
+            while letters and letters[0].done():
+                letters.popleft()
+            if new := self._new_to(worker):
+                letters.append(
+                    self._client.submit(
+                        _learn, game, self._place, _News.joined(new),
+                        workers=[worker], pure=False, priority=1,
+                    )
+                )  # fmt: skip
+
+    def _new_to(self, worker: str) -> list[_News]:
+        home = self._homes.get(worker, worker)
+        with self._lock:
+            first = max(self._delivered.get(home, 0) - self._dropped, 0)
+            self._delivered[home] = self._dropped + len(self._news)
+            return [news for by, news in islice(self._news, first, None) if by != home]
+
 
 # In the workers
 
 
 class _Desk:
-    """What a worker works with: a solver, and what it knows of the others' work."""
+    """What a worker works with: a solver, and which entries other homes know.
 
-    def __init__(self, game: Game, memory: int | None) -> None:
-        self.solver = Solver(game, memory)
+    The solvers of workers on one computer have one table, where it has memory for that.
+    """
+
+    def __init__(self, game: Game, place: _Place) -> None:
+        self.solver = Solver(game, place.memory)
+        self._shared: SharedTable | None = None
+        if self.solver.shareable:
+            known = place, stamp(game, SEARCH_KERNELS)
+            name = hashlib.blake2s(repr(known).encode()).hexdigest()[:32]
+            with suppress(OSError):
+                self._shared = SharedTable(name, self.solver.memory // 8)
+                self.solver.share(self._shared.words)
         self.solver.prepare()
-        self.alone = threading.Lock()
-        self._known: dict[str, tuple[int, int]] = {}  # lessons and entries of each work
-        self._told: set[tuple[int, ...]] = set()
+        self.solver.grow()
+        self.alone = nullcontext() if self.solver.shareable else threading.Lock()
+        self._told = np.empty(0, np.uint64)
         self._due = 0.0
 
-    def learn(self, task: _Task) -> None:
-        """Take in what came with a question."""
-        lessons, entries = self._known.get(task.work, (0, 0))
-        for lesson in task.lessons.since(lessons):
-            self.solver.learn(*lesson)
-        new = task.entries.since(entries)
-        if len(new) and self.solver.shareable:
-            self.solver.recall(lambda table: _merge(table, new))
-        most = max(lessons, task.lessons.total), max(entries, task.entries.total)
-        self._known[task.work] = most
+    def home(self, worker: str) -> str:
+        """What those have in common who have its table."""
+        return socket.gethostname() if self._shared else worker
+
+    @property
+    def _speaks(self) -> bool:
+        return self._shared is None or self._shared.speaks
+
+    def close(self) -> None:
+        """Give the memory back that is shared."""
+        if self._shared is not None:
+            self._shared.remove()
+
+    def learn(self, news: _News) -> None:
+        """Take in what others have found."""
+        limits = zip(news.states.tolist(), news.limits.tolist(), strict=True)
+        for state, (value, at_least) in limits:
+            self.solver.learn(tuple(state), value, bool(at_least))
+        if len(news.entries) and self.solver.shareable:
+            self.solver.recall(lambda table: _merge(table, news.entries))
+            self._told = np.union1d(self._told, _names(news.entries))
 
     def news(self) -> Uints:
-        """The costliest entries of the table, without those that it reported before."""
+        """The costliest entries of the table, without those that the others know."""
         begun = time.monotonic()
-        if begun < self._due or not self.solver.shareable:
-            return _NO_ENTRIES
+        if begun < self._due or not self.solver.shareable or not self._speaks:
+            return np.empty((0, 2), np.uint64)
         rows = np.stack(self.solver.costliest(_ENTRIES), axis=1)
-        fresh = [row for row in map(tuple, rows.tolist()) if row not in self._told]
-        self._told = set(map(tuple, rows.tolist()))
+        names = _names(rows)
+        fresh = rows[~np.isin(names, self._told)]
+        self._told = np.sort(names)
         now = time.monotonic()
         self._due = now + (now - begun) / _LOOKING
-        return np.array(fresh, np.uint64).reshape(-1, 2)
+        return fresh
+
+
+def _names(entries: Uints) -> Uints:
+    """A number for each entry [entries, (place, word)], by which it is known again."""
+    return entries[:, 0] * _ODD ^ entries[:, 1]
 
 
 def _merge(table: Uints, entries: Uints) -> None:
@@ -180,21 +303,38 @@ def _merge(table: Uints, entries: Uints) -> None:
     table[places[better], 0] = words[better]
 
 
-_desks: dict[tuple[Game, int | None], _Desk] = {}
+_desks: dict[tuple[Game, _Place], _Desk] = {}
 _lock = threading.Lock()
 
 
-def _answer(task: _Task) -> _Found:
-    game = task.question.position.game
+def _desk(game: Game, place: _Place) -> _Desk:
     with _lock:
-        if (game, task.memory) not in _desks:
-            _desks.clear()  # a worker has memory for one
-            _desks[game, task.memory] = _Desk(game, task.memory)
-        desk = _desks[game, task.memory]
-    with nullcontext() if desk.solver.shareable else desk.alone, _watched() as control:
-        desk.learn(task)
-        answer = answered(desk.solver, task.question, control)
-        return _Found(answer, desk.news())
+        if (game, place) not in _desks:
+            for _, other in list(_desks):  # a worker has memory for one
+                _leave(other.work)
+            _desks[game, place] = _Desk(game, place)
+        return _desks[game, place]
+
+
+def _leave(work: str) -> None:
+    """Give back what was used for this work."""
+    for key in [key for key in _desks if key[1].work == work]:
+        _desks.pop(key).close()
+
+
+def _learn(game: Game, place: _Place, news: _News) -> None:
+    desk = _desk(game, place)
+    with desk.alone:
+        desk.learn(news)
+
+
+def _answer(question: Question, place: _Place) -> _Found:
+    from distributed.worker import get_worker
+
+    desk, worker = _desk(question.position.game, place), get_worker().address
+    with desk.alone, _watched() as control:
+        answer = answered(desk.solver, question, control)
+        return _Found(answer, desk.news(), worker, desk.home(worker))
 
 
 @contextmanager

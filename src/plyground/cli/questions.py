@@ -107,12 +107,14 @@ def _askers(solver: Solver, options: SolveOptions) -> AbstractContextManager[Ask
 def _announce(solver: Solver, askers: Askers, options: SolveOptions, control: Control) -> None:
     """Say what the work takes: time, memory and disk."""
     seen = foresee(solver, 1, control)
-    places = askers.places
+    threads = askers.threads
     by = "worker thread" if options.cluster else "thread"
-    memory = f"{options.memory} MiB each" if options.cluster else megabytes(solver.memory)
+    memory = megabytes(solver.memory)
+    if options.cluster:
+        memory = f"{options.memory} MiB for each computer, or for each worker where it is not Linux"
     complain(
-        f"who wins: about {_time(seen.seconds / places)} with {places} {by}"
-        f"{'' if places == 1 else 's'} as fast as this one ({_questions(seen.questions)} after "
+        f"who wins: about {_time(seen.seconds / threads)} with {threads} {by}"
+        f"{'' if threads == 1 else 's'} as fast as this one ({_questions(seen.questions)} after "
         f"{plies_text(seen.plies)}, {seen.nodes:,} positions)"
         f"{'' if options.winner else '; how soon: ten times as long, or more'}"
     )

@@ -71,6 +71,10 @@ class Askers(Protocol):
     def places(self) -> int:
         """How many questions can be under way at the same time."""
 
+    @property
+    def threads(self) -> int:
+        """How many are answered at the same time."""
+
     def teach(self, lessons: Sequence[Lesson]) -> None:
         """What the questions that follow can rely on."""
 
@@ -103,8 +107,8 @@ class Threads:
     def __init__(self, solver: Solver, threads: int) -> None:
         self.solver: Solver | None = solver
         self._solver = solver
-        self.places = threads if solver.shareable else 1
-        self._pool = ThreadPoolExecutor(self.places)
+        self.threads = self.places = threads if solver.shareable else 1
+        self._pool = ThreadPoolExecutor(self.threads)
         self._controls: dict[Asked, Control] = {}
 
     def teach(self, lessons: Sequence[Lesson]) -> None:

@@ -547,6 +547,11 @@ class Solver:
         """Let `fill` write into the table what another solver of the same game has `remembered`."""
         fill(self._table.reshape(self.remembered.shape))
 
+    def share(self, words: Uints) -> None:
+        """Use these words, as many as those of the solver's table, instead: others use them too."""
+        self._small_nodes = 0
+        self._table = words
+
     def learn(self, state: PlainState, value: int, at_least: bool) -> None:
         """Remember that the value of an ongoing state is at least, or at most, so much."""
         self.grow()
