@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from plyground.kernel import Rules, compiled, local_array
+from plyground.kernel import Rules, compiled, local_array, prefetch
 from plyground.kernel.chance import below
 from plyground.kernel.real import exp, tanh
 from plyground.position import ONGOING, Ints, State, Uints, standing
@@ -168,6 +168,8 @@ def rated(
     show(patterns, cells, shown, room, view, zero)
     output, sign = place_of(patterns, player, mover)
     first = first_weight(patterns, mover, output)
+    for i in range(patterns.slots):  # all come at the same time, and not four after four
+        prefetch(weights, first + room[i])
     return sign * total(weights, room, zero, patterns.slots, first)
 
 
@@ -201,8 +203,11 @@ def _learn_from(patterns: Patterns, learned: Learned, pace: Pace, room: Room, pl
     slots, outputs = patterns.slots, patterns.outputs
     target = local_array(8, np.float64)
     step = pace.step / slots
+    _fetch(patterns, learned, room, plies - 1)
     for ply in range(plies - 1, -1, -1):
         mover, offset = room.mover[ply], ply * slots
+        if ply > 0:
+            _fetch(patterns, learned, room, ply - 1)
         for player in range(outputs):
             wanted = room.after[ply * outputs + player]
             if ply + 1 < plies and room.followed[ply]:
@@ -226,6 +231,19 @@ def _learn_from(patterns: Patterns, learned: Learned, pace: Pace, room: Room, pl
                 weights[at] += np.float32(change * rate)
                 sums[of_changes] += np.float32(change)
                 sums[of_sizes] += np.float32(size)
+
+
+@compiled
+def _fetch(patterns: Patterns, learned: Learned, room: Room, ply: int) -> None:
+    """Ask for the sums of what a position shows: the last game that used them is long ago."""
+    sums, trail = learned.sums, room.trail
+    mover, offset = room.mover[ply], ply * patterns.slots
+    for player in range(patterns.outputs):
+        output, _ = place_of(patterns, player, mover)
+        first = first_weight(patterns, mover, output)
+        for i in range(offset, offset + patterns.slots):
+            at = first + trail[np.uint64(i)]
+            prefetch(sums, 2 * at)
 
 
 @compiled
