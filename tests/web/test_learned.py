@@ -62,7 +62,7 @@ def test_a_beginner_makes_mistakes(
     learner.train(3)
     learner.weights({}).save(tmp_path / "new.weights")
     page = client.get("/learned/mistakes?game=tictactoe&file=new")
-    assert "Right: " in text_of(page.text)
+    assert "Right is " in text_of(page.text)
     first = page.text.split('href="')[1].split('"')[0].replace("&amp;", "&")
     assert "file=new" in first
     assert "That is a mistake: it " in text_of(client.get(first).text)
@@ -72,8 +72,8 @@ def test_a_beginner_makes_mistakes(
 
 def test_mirror_images_are_shown_once(person: Person) -> None:
     said = text_of(person().get("/learned?game=connect4").text)
-    assert "These 8, and mirrored: " in said
-    assert "which of the empty ones the next move can fill: those with a dot" in said
+    assert "These 8 places, and mirrored: " in said
+    assert "a ring is an empty place, with a dot where the next move can be" in said
     assert "The sum " in said
 
 

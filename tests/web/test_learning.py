@@ -16,10 +16,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 import plyground as pg
-from plyground.arena.lessons import KEPT, Progress, kept_as
+from plyground import errors
+from plyground.arena.lessons import COMPARED, KEPT, Compared, Progress, kept_as
 from plyground.search.learning import kept
 from plyground.web.app import create_app
-from plyground.web.services.learning import Lesson
+from plyground.web.services.learning import Learning, Lesson, _learn, name_for
 from plyground.web.settings import Settings
 from tests.web.playing import text_of
 
@@ -56,9 +57,9 @@ def test_it_learns_is_stopped_played_and_deleted(client: TestClient, tmp_path: P
     assert busy.status_code == 429
     assert "one learns at a time: stop ada" in text_of(busy.text)
     assert client.post(f"{path}/delete").status_code == 409
+    assert client.get(f"{path}/weights").status_code == 404
     said = until(client, path, "After 1 second")
     assert "Learning:" in said
-    assert client.get(f"{path}/weights").status_code == 404
     client.post(f"{path}/stop")
     said = until(client, path, "Stopped:")
     assert "moves right" in said
@@ -119,6 +120,55 @@ def test_what_it_has_learned_is_kept_when_the_server_ends(
         assert re.search(r"Stopped when Plyground ended: [\d,]+ games in \d+ s", said)
         assert "What it had learned is kept." in said
         assert client.get("/learning/ada/weights").status_code == 200
+
+
+@pytest.mark.slow
+def test_what_it_has_learned_is_kept_when_the_server_is_killed(tmp_path: Path) -> None:
+    """Then nobody hears what its process tells."""
+    here, there = multiprocessing.get_context("spawn").Pipe()
+    file = tmp_path / "ada.weights"
+    child = multiprocessing.get_context("spawn").Process(
+        target=_learn, args=(there, pg.TicTacToe(), file, 300.0, 1)
+    )
+    child.start()
+    there.close()
+    while not (isinstance(found := here.recv(), Compared) and found.player != "random"):
+        pass
+    file.unlink()  # of before it was compared
+    here.close()
+    child.join(60)
+    assert child.exitcode == 0
+    assert file.exists()
+
+
+def test_a_name_is_free_where_nothing_has_it(tmp_path: Path) -> None:
+    learning, game = Learning(tmp_path), pg.TicTacToe()
+    assert name_for(game, learning.taken) == "tictactoe-1"
+    (tmp_path / "tictactoe-1.taught").touch()
+    (tmp_path / "tictactoe-2.weights").touch()
+    (tmp_path / "tictactoe-3.json").touch()
+    assert name_for(game, learning.taken) == "tictactoe-4"
+    with pytest.raises(errors.PlygroundError, match="there is a tictactoe-1 already"):
+        learning.begin(game, "tictactoe-1", 60.0, 1, "me")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "right", "marks", "can"),
+    [
+        ((), 0.5, 0, True),
+        ((0.0, 0.3), 0.5, 0, False),
+        ((0.0, 0.3, 1.0), 0.5, 2, True),
+        ((0.0, 0.3, 1.0), 0.5, COMPARED, False),
+        ((0.0, 0.3, 1.0), None, 0, False),  # without an exam there is nothing to compare
+    ],
+)
+def test_only_what_loses_nothing_is_cut(
+    seconds: tuple[float, ...], right: float | None, marks: int, can: bool
+) -> None:
+    lesson = Lesson("ada", pg.TicTacToe(), "me", 60.0)
+    lesson.curve = [Progress(1, each, right, ()) for each in seconds]
+    lesson.marks = [Compared("random", 0.4)] * marks
+    assert lesson.can_be_cut == can
 
 
 @pytest.mark.slow

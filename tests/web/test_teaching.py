@@ -68,7 +68,11 @@ def test_a_learner_is_taught_and_played(client: TestClient, tmp_path: Path) -> N
     end = play(client, path)
     assert f"Game 1 of {LESSONS}: your move." in (take_back(client, end) or "")
     moves = end.split('name="moves" value="')[1].split('"')[0]
-    assert client.post(f"{path}/learn", data={"moves": moves}).headers["location"] == path
+    played = {"number": "1", "moves": moves}
+    assert client.post(f"{path}/learn", data=played).headers["location"] == path
+    twice = client.post(f"{path}/learn", data=played)
+    assert twice.status_code == 409
+    assert "it has learned from this game already" in twice.text
     page = client.get(path).text
     assert "What it took from game 1" in text_of(page)
     assert re.search(r"(You|It) won: three in a row|Draw", text_of(page))
@@ -90,7 +94,7 @@ def test_a_learner_is_taught_and_played(client: TestClient, tmp_path: Path) -> N
     assert "there is a bo already" in text_of(also.text)
     cookies = dict(client.cookies)
     client.cookies.clear()
-    assert client.post(f"{path}/learn", data={"moves": moves}).status_code == 403
+    assert client.post(f"{path}/learn", data=played).status_code == 403
     others = client.get(path).text
     assert "Someone else teaches it" in text_of(others)
     assert "Your moves" not in others
@@ -116,7 +120,7 @@ def test_twenty_games_are_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         while not position.over:
             choice = pg.Perfect().choose(position, chance=chance)
             position = trainee.reply(position.play(choice.move))
-        teaching.learn(trainee, position.history, control)
+        teaching.learn(trainee, number + 1, position.history, control)
     known = teaching.get("tictactoe-1")
     assert known is not None
     assert known.games == trainee.games
@@ -126,7 +130,7 @@ def test_twenty_games_are_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert trainee.right is not None
     assert (known.games[-1].right or 0) > trainee.right
     with pytest.raises(errors.PlygroundError, match="has had its 20 games"):
-        teaching.learn(trainee, position.history, control)
+        teaching.learn(trainee, LESSONS + 1, position.history, control)
 
 
 def test_it_learns_from_each_game_as_the_method_says() -> None:
@@ -152,7 +156,8 @@ def test_it_learns_from_each_game_as_the_method_says() -> None:
 )
 def test_only_a_whole_game_teaches(client: TestClient, moves: str, said: str) -> None:
     client.post("/learning/teach", data={"game": "tictactoe", "name": "bo"})
-    answer = client.post("/teach/bo/learn", data={"moves": moves}, headers=HTML)
+    played = {"number": "1", "moves": moves}
+    answer = client.post("/teach/bo/learn", data=played, headers=HTML)
     assert answer.status_code in (409, 422)
     assert said in text_of(answer.text)
 

@@ -41,6 +41,12 @@ KEPT = (1, 10, 100)
 DEPTHS = (3, 5, 7)
 """The depths of minimax that it is compared with."""
 
+COMPARED = 1 + len(DEPTHS)
+"""How many others it is compared with."""
+
+COMPARED_AFTER = 2
+"""The number of the exam after which that is done, counted from that of one that knows nothing."""
+
 _STEPS = 20  # exams of a curve
 _SEED = 20_000  # of sample games
 _SLICE = 0.25  # seconds between two looks at the clock
@@ -138,7 +144,8 @@ def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, 
         told = {"games": learner.games, "seconds": round(spent, 1)}
         if until in KEPT:
             learner.weights(told).save(kept_as(file, int(until)))
-        if until == EXAMS[1] and asked:
+        if until == EXAMS[COMPARED_AFTER - 1] and asked:
+            learner.weights(told).save(file)
             _compare(asked, control, tell)
         if control.enough:
             break

@@ -119,8 +119,8 @@ def _report(found: Training) -> None:
     Terminal().table(heads, rows, figures=True)
     if found.by_chance is not None:
         paragraph(
-            f"Right moves keep the result, in {found.positions} positions that it never learned "
-            "from and where other moves lose it. The learner does not look ahead. Random moves "
+            f"Right moves keep the result, in {found.positions} positions of random games where "
+            "other moves lose it. The learner does not look ahead. Random moves "
             f"would be right in {_percent(found.by_chance)}."
         )
     else:

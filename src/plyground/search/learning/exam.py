@@ -14,9 +14,10 @@ from functools import partial
 
 from plyground.kernel import Chance
 from plyground.position import Game, Position
+from plyground.search.book import find_book
 from plyground.search.control import Control, Limits
-from plyground.search.exact import SOLVABLE
-from plyground.search.inquiry import Inquiry, kept_table, shared_solver
+from plyground.search.exact import SOLVABLE, Solver
+from plyground.search.inquiry import Inquiry, kept_table
 from plyground.search.value import VERDICTS
 
 _PATIENCE = 300_000  # positions that the solver may visit for one question
@@ -66,10 +67,10 @@ def _asked(
                 }
                 yield from _question(position, rated.get)
         return
-    with shared_solver(game, control) as solver:
-        for position in _positions(game, chance, attempts):
-            inquiry = Inquiry(solver, Limits(nodes=patience), control)
-            yield from _question(position, partial(_standing, inquiry, position))
+    solver = Solver(game, book=find_book(game))  # what another knows by chance would decide
+    for position in _positions(game, chance, attempts):
+        inquiry = Inquiry(solver, Limits(nodes=patience), control)
+        yield from _question(position, partial(_standing, inquiry, position))
 
 
 def _positions(game: Game, chance: Chance, count: int) -> Iterator[Position]:

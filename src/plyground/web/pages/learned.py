@@ -12,6 +12,7 @@ from plyground.analysis.questioned import mirrored, question, wrong_moves
 from plyground.arena.training import exam_of
 from plyground.players import Learned, PlayerError
 from plyground.position import SELF_TAUGHT, Game, Position, full_title
+from plyground.render.board import Cell
 from plyground.search import Control
 from plyground.search.learning import Weights, shipped
 from plyground.search.learning.asking import Part
@@ -96,8 +97,17 @@ def _shown(weights: Weights, position: Position, control: Control) -> dict[str, 
         "board": board,
         "answer": answer,
         "parts": [_part(answer.after, each) for each in answer.parts],
+        "rings": _rings(answer.after.game, any(each.reach for each in answer.parts)),
         "said": answer.sentence,
     }
+
+
+def _rings(game: Game, reach: bool) -> str:
+    """How its places are marked, after "A pattern is what the marked places hold"."""
+    if not any(isinstance(site, Cell) for site in game.board.sites):
+        return ", those with a green disc"
+    dot = ", with a dot where the next move can be" if reach else ""
+    return f": a ring is an empty place{dot}, and a small disc marks a taken one"
 
 
 def _part(position: Position, part: Part) -> dict[str, Any]:
@@ -107,5 +117,4 @@ def _part(position: Position, part: Part) -> dict[str, Any]:
         "adds": f"{part.adds:+.2f}",
         "sites": len(part.sites),
         "times": part.times,
-        "reach": bool(part.reach),
     }

@@ -39,6 +39,7 @@ MINUTES_MOST = 60
 _USUAL = {"game": "connect4", "minutes": "5"}
 _PERFECT = 100.0
 _STOPPING = "Stopping …"
+_READY = "Getting the game and the exam ready: up to a minute, the first time …"
 
 
 # All of them, and a new one
@@ -66,7 +67,7 @@ async def begin(visit: Asked, sent: Sent) -> Response:
         lesson = await run_in_threadpool(
             lambda: learning.begin(
                 game,
-                name or name_for(game, lambda each: learning.get(each) is not None),
+                name or name_for(game, learning.taken),
                 60.0 * minutes,
                 secrets.randbelow(1 << 30),
                 visit.holder,
@@ -218,7 +219,7 @@ def _said(lesson: Lesson) -> str:
     if lesson.state == "failed":
         return f"It could not go on: {lesson.problem}"
     if lesson.state == "preparing":
-        return _STOPPING if lesson.stopping else "Getting the game and the exam ready …"
+        return _STOPPING if lesson.stopping else _READY
     if last is None:
         before = "Plyground ended before it" if lesson.cut else "It was stopped before it"
         return f"{before} had learned anything."

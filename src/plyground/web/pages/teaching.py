@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, HTTPException, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, HTMLResponse
 
+from plyground.browser.geometry import swatches
 from plyground.position import Outcome, Position
 from plyground.render.experiment_charts import COLOURS
 from plyground.render.line_charts import Line, rising
@@ -20,11 +21,13 @@ from plyground.web.boards import board_style, board_svg, graph_style, part_svg, 
 from plyground.web.errors import ForbiddenError
 from plyground.web.games import brief_title, field
 from plyground.web.pages import Asked, Sent
+from plyground.web.pages.started import whole_in
 from plyground.web.services.teaching import LESSONS, Moved, Trainee
 
 router = APIRouter(prefix="/teach", include_in_schema=False)
 
 _PARTS = 3  # patterns that are drawn
+_SAID = 0.005  # what the others add is said from here on
 _OTHERS = "Someone else teaches it. You can teach one of your own."
 _DONE = {"wins": "won", "loses": "lost"}
 
@@ -70,10 +73,11 @@ async def teach(visit: Asked, trainee: Shown, moves: str = "") -> HTMLResponse:
 @router.post("/{name}/learn")
 async def learn(visit: Asked, trainee: Own, sent: Sent) -> Response:
     """Let it learn from a game that has ended."""
+    number = whole_in(sent, "number", 1, LESSONS, "games are")
     moves = trainee.game.split_moves(field(sent, "moves"))
 
     def work(control: Control) -> None:
-        visit.parts.teaching.learn(trainee, moves, control)
+        visit.parts.teaching.learn(trainee, number, moves, control)
 
     await visit.run(work)
     return visit.go_to(f"/teach/{trainee.name}")
@@ -106,11 +110,19 @@ def _seen(trainee: Trainee, position: Position, own: bool) -> dict[str, Any]:
         "board": board_svg(position.picture()),
         "spots": spots(position) if own and not done and not position.over else (),
         "back": _back(trainee, position),
+        "number": len(trainee.games) + 1,
+        "you": "" if done or not own else _you(trainee),
         "said": _said(trainee, position, done) if own else _OTHERS,
         "took": _took(trainee),
         "chart": _chart(trainee),
         "flat": {each.right for each in trainee.games} == {trainee.right},
     }
+
+
+def _you(trainee: Trainee) -> str:
+    """How the board shows the visitor in this game."""
+    game = trainee.game
+    return swatches(game, Palette(game.colours, variables=True))[trainee.seat]
 
 
 def _back(trainee: Trainee, position: Position) -> tuple[str, ...] | None:
@@ -125,7 +137,8 @@ def _said(trainee: Trainee, position: Position, done: bool) -> str:
     if position.outcome is not None:
         return f"{_ended(position.outcome, trainee.seat, trainee.game.players - 1)}."
     begins = " You begin." if not position.ply else ""
-    return f"Game {len(trainee.games) + 1} of {LESSONS}: your move.{begins}"
+    seats = " Seats change after each game." if not position.ply and not trainee.games else ""
+    return f"Game {len(trainee.games) + 1} of {LESSONS}: your move.{begins}{seats}"
 
 
 def _took(trainee: Trainee) -> dict[str, Any] | None:
@@ -138,12 +151,14 @@ def _took(trainee: Trainee) -> dict[str, Any] | None:
     assert outcome is not None  # it learns from whole games
     changed = max(last.learned, key=lambda each: abs(each.after - each.before), default=None)
     parts: list[dict[str, Any]] = []
-    whole = False
+    whole, total, rest = False, 0.0, 0.0
     if changed is not None:
         position = trainee.game.position(last.moves[: changed.ply])
         mover = position.line[-2].turn
         weights = Weights.load(trainee.file, trainee.game)
-        found = reasons(weights, position, mover).parts[:_PARTS]
+        why = reasons(weights, position, mover)
+        found, total = why.parts[:_PARTS], why.total
+        rest = sum(each.adds for each in why.parts[_PARTS:])
         parts = [
             {
                 "svg": part_svg(position, each),
@@ -162,7 +177,10 @@ def _took(trainee: Trainee) -> dict[str, Any] | None:
         "changed": changed,
         "parts": parts,
         "whole": whole,
-        "nothing_new": outcome.named is None and changed is not None and _is_alike(changed),
+        "rest": f"{rest:+.2f}" if abs(rest) >= _SAID else "",
+        "total": f"{total:+.2f}",
+        "drawn": outcome.named is None,
+        "nothing_new": changed is not None and _is_alike(changed),
     }
 
 

@@ -22,7 +22,16 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal
 
-from plyground.arena.lessons import EXAMS, KEPT, Compared, Progress, attend_politely, kept_as
+from plyground.arena.lessons import (
+    COMPARED,
+    COMPARED_AFTER,
+    EXAMS,
+    KEPT,
+    Compared,
+    Progress,
+    attend_politely,
+    kept_as,
+)
 from plyground.games.registry import game as game_called
 from plyground.position import CannotError, Game, PlygroundError
 from plyground.search import Cancelled, Control
@@ -35,6 +44,7 @@ KEPT_MOST = 60
 _SAVING = 5.0  # seconds that a training has to keep what it has learned when the server ends
 _PATIENCE = 1.0  # the same to stop by itself before it has learned anything
 _ENDED = "its process ended"
+_KINDS = "json", "taught", "weights"  # of files with a learner's name
 
 State = Literal["preparing", "learning", "finished", "stopped", "failed"]
 
@@ -58,6 +68,15 @@ class Lesson:
     def going(self) -> bool:
         """Whether it goes on."""
         return self.state in ("preparing", "learning")
+
+    @property
+    def can_be_cut(self) -> bool:
+        """Whether nothing is lost if its process ends now: before it has learned anything, and
+        while it is compared with others, where it has kept all before.
+        """
+        last = self.curve[-1] if self.curve else None
+        compares = len(self.marks) < COMPARED and last is not None and last.right is not None
+        return last is None or (compares and len(self.curve) == 1 + COMPARED_AFTER)
 
     @property
     def file(self) -> Path:
@@ -146,7 +165,7 @@ class Learning:
                 raise TooBusyError(
                     f"one learns at a time: stop {self.going.name}, or wait until it has ended"
                 )
-            if self._path(name).exists() or kept_path(name).exists():
+            if self.taken(name):
                 raise RefusedError(f"there is a {name} already: choose another name", "name")
             if "cells" not in game.rules.kernels:
                 raise RefusedError(
@@ -170,6 +189,10 @@ class Learning:
             self._listener.start()
         return lesson
 
+    def taken(self, name: str) -> bool:
+        """Whether something has this name."""
+        return is_taken(self._folder, name)
+
     def stop(self, lesson: Lesson) -> None:
         """End a training, and keep what it has learned."""
         if lesson is not self._going or self._child is None or not lesson.going:
@@ -178,7 +201,7 @@ class Learning:
         lesson.stopping = True
         with suppress(OSError):
             told.send("stop")
-        if not lesson.curve:
+        if lesson.can_be_cut:
             threading.Thread(target=_end_early, args=(lesson, child), daemon=True).start()
 
     def get(self, name: str) -> Lesson | None:
@@ -253,6 +276,11 @@ class Learning:
             return None
 
 
+def is_taken(folder: Path, name: str) -> bool:
+    """Whether a name has files there: of a training, or of a learner that a visitor teaches."""
+    return any((folder / f"{name}.{kind}").exists() for kind in _KINDS)
+
+
 def name_for(game: Game, taken: Callable[[str], bool]) -> str:
     """A name that is free, such as connect4-2."""
     stem = re.sub(r"[^A-Za-z0-9]+", "-", game.name).strip("-")[:30] or "game"
@@ -263,12 +291,12 @@ def name_for(game: Game, taken: Callable[[str], bool]) -> str:
 
 
 def _end_early(lesson: Lesson, child: Any) -> None:
-    """End a process that has been asked to stop, if it does not while it gets ready.
+    """End a process that has been asked to stop, if it does not by itself.
 
-    What it does then cannot always be interrupted, and nothing is lost.
+    It may be compiling, which cannot be interrupted.
     """
     child.join(_PATIENCE)
-    if not lesson.curve:
+    if lesson.can_be_cut:
         child.kill()
 
 
@@ -287,10 +315,16 @@ def _learn(there: Connection, game: Game, file: Path, seconds: float, seed: int)
             there.recv()
         control.stop()
 
+    def tell(found: Progress | Compared) -> None:
+        try:
+            there.send(found)
+        except OSError:  # the server has ended without asking
+            control.stop()
+
     threading.Thread(target=obey, daemon=True).start()
     end: tuple[State, str] = "finished", ""
     try:
-        attend_politely(game, file, seconds, seed, control, there.send)
+        attend_politely(game, file, seconds, seed, control, tell)
         if control.enough:
             end = "stopped", ""
     except Cancelled:

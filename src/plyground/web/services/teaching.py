@@ -32,7 +32,7 @@ from plyground.search.learning import (
 from plyground.search.learning.asking import as_expectation
 from plyground.search.learning.kept import is_name, kept_path
 from plyground.web.errors import ConflictError, RefusedError
-from plyground.web.services.learning import KEPT_MOST, name_for
+from plyground.web.services.learning import KEPT_MOST, is_taken, name_for
 
 LESSONS = 20
 """Games that a learner is taught by."""
@@ -115,8 +115,8 @@ class Teaching:
         right = self._right(learner, control)
         with self._lock:
             self._folder.mkdir(parents=True, exist_ok=True)
-            name = name or name_for(game, self._taken)
-            if self._taken(name):
+            name = name or name_for(game, lambda each: is_taken(self._folder, each))
+            if is_taken(self._folder, name):
                 raise RefusedError(f"{name} is there already: choose another name", "name")
             if len(self.all()) >= KEPT_MOST:
                 raise ConflictError(f"{KEPT_MOST} are kept already: delete one first")
@@ -145,12 +145,14 @@ class Teaching:
         found = (self.get(path.stem) for path in paths)
         return [each for each in found if each is not None]
 
-    def learn(self, trainee: Trainee, moves: Sequence[str], control: Control) -> None:
-        """Let it learn from a game that has ended. Raises PlygroundError for another one."""
+    def learn(self, trainee: Trainee, number: int, moves: Sequence[str], control: Control) -> None:
+        """Let it learn from the game of this number, which has ended. Raises PlygroundError for
+        another one, such as one that it has learned from before.
+        """
         with self._lock:
             known = self.get(trainee.name)
-            if known is None or len(known.games) != len(trainee.games):
-                raise ConflictError("it has learned from another game meanwhile")
+            if known is None or not len(known.games) == len(trainee.games) == number - 1:
+                raise ConflictError("it has learned from this game already, or from another one")
             if len(trainee.games) >= LESSONS:
                 raise ConflictError(f"it has had its {LESSONS} games")
             last = trainee.game.position(moves)
@@ -179,11 +181,6 @@ class Teaching:
             self._exams[game] = questions(game, _EXAM, _SEED, control, _PATIENCE)
         asked = self._exams[game]
         return 100 * (1 - learner.rater().mistakes(asked)) if asked else None
-
-    def _taken(self, name: str) -> bool:
-        """Whether a name has files here: of a training that goes on, too."""
-        kinds = "json", "taught", "weights"
-        return any((self._folder / f"{name}.{kind}").exists() for kind in kinds)
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.taught"
