@@ -371,7 +371,7 @@ def test_games_are_values() -> None:
             pg.ConnectFour(4, 4),
             161_029,
             id="connect4-4-4",
-            marks=[pytest.mark.compiled, pytest.mark.slow],
+            marks=[pytest.mark.compiled, pytest.mark.long],
         ),
     ],
 )

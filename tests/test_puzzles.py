@@ -117,7 +117,12 @@ def stated(puzzle: Puzzle) -> Found:
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("variant", "first"),
-    [(tictactoe(), 2), (numerical(), 4), (sim(6, 2), 8), (connect4(4, 4), 8)],
+    [
+        (tictactoe(), 2),
+        (numerical(), 4),
+        pytest.param(sim(6, 2), 8, marks=pytest.mark.long),
+        pytest.param(connect4(4, 4), 8, marks=pytest.mark.long),
+    ],
     ids=str,
 )
 @pytest.mark.slow

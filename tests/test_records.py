@@ -698,7 +698,7 @@ def test_a_game_without_end(
 
 
 @pytest.mark.compiled
-@pytest.mark.slow
+@pytest.mark.long
 def test_many_games_take_no_more_memory_than_few() -> None:
     text = record_text(Record(pg.TicTacToe(), WON, result="1-0", comment="some words " * 200))
     game = text.encode() + b"\n"

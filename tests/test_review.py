@@ -94,7 +94,9 @@ def test_grades_are_those_of_a_naive_twin(variant: Variant) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("variant", [numerical(), sim(6, 2)], ids=str)
+@pytest.mark.parametrize(
+    "variant", [pytest.param(numerical(), marks=pytest.mark.long), sim(6, 2)], ids=str
+)
 @pytest.mark.slow
 def test_grades_of_whole_games_are_those_of_a_solved_table(
     variant: Variant, tmp_path: Path

@@ -17,8 +17,8 @@ OTHER = """
 import sys
 from plyground.search.tables.shared import SharedTable
 table = SharedTable(sys.argv[1], 1000)
-print(int(table.words[7]), table.speaks, flush=True)
 table.words[8] = 80
+print(int(table.words[7]), table.speaks, flush=True)
 sys.stdin.read()
 """
 

@@ -229,7 +229,7 @@ def test_a_match_is_adjudicated_where_its_result_is_proved() -> None:
     assert record.outcome() == ending
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_balanced_openings_are_drawn() -> None:
     standings = tournament(rounds=2, openings=Openings(plies=2, balanced=True)).play()
     assert {exact(GAME.position(each.meeting.opening)) for each in standings.played} == {0}

@@ -173,7 +173,14 @@ def test_only_what_loses_nothing_is_cut(
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
-@pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "SIGTERM",
+        pytest.param("SIGINT", marks=pytest.mark.long),
+        pytest.param("SIGHUP", marks=pytest.mark.long),
+    ],
+)
 def test_a_signal_to_its_process_is_a_wish_to_stop(client: TestClient, sent: str) -> None:
     """Ctrl-C in a terminal reaches the training beside the server."""
     client.post("/learning", data={"game": "tictactoe", "minutes": "5", "name": "ada"})
