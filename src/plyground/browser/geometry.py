@@ -136,10 +136,13 @@ def _parts(game: Game, stamps: Stamps) -> dict[str, Any]:
     edges = any(isinstance(site, Edge) for site in game.board.sites)
     both = {"cell": (cells, _AT_CELL), "edge": (edges, _AT_EDGE)}
     used = {name: place for name, (there, place) in both.items() if there}
-    text, kind, counts = _SIGN.format(TEXT), _SIGN.format(_KIND), range(1, HINT_MOST + 1)
+    text, kind, counts = _SIGN.format(TEXT), _SIGN.format(_KIND), range(HINT_MOST + 1)
 
     def hints(place: Place, ring: bool, corner: bool) -> list[Pieces]:
-        return [_pieces(stamps.hint(place, text, ring, corner, count)) for count in counts]
+        return [
+            _pieces(stamps.hint(place, text if count else "", ring, corner, count))
+            for count in counts
+        ]
 
     return {
         "back": stamps.back(),

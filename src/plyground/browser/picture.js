@@ -56,7 +56,7 @@
      * @param {string} text
      */
     sized(parts, text) {
-      return parts[Math.min([...text].length, parts.length) - 1] ?? parts[0];
+      return parts[Math.min([...text].length, parts.length - 1)];
     }
 
     /**
