@@ -264,7 +264,7 @@ def test_an_error_inside_plyground_names_the_file(
     [
         str(EXAMPLES / "nim.py"),
         pytest.param("tictactoe", marks=pytest.mark.slow),
-        pytest.param("sim --vertices 4", marks=pytest.mark.slow),
+        pytest.param("sim --vertices 4", marks=pytest.mark.long),
     ],
 )
 def test_a_game_without_a_fault(command: Command, game: str) -> None:
