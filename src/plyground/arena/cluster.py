@@ -123,11 +123,15 @@ class ClusterAskers:
     @property
     def threads(self) -> int:
         """The threads of all workers that are there."""
+        return max(1, sum(self._there().values()))
+
+    def _there(self) -> dict[str, int]:
+        """The workers that are there, with their threads."""
         now = time.monotonic()
         if now >= self._counted + _COUNTED or not self._counted:
             self._workers = dict(self._client.ncores())
             self._counted = now
-        return max(1, sum(self._workers.values()))
+        return self._workers
 
     def teach(self, lessons: Sequence[Lesson]) -> None:
         """Let all workers know, before the questions that follow."""
@@ -136,7 +140,7 @@ class ClusterAskers:
 
     def ask(self, question: Question) -> Asked:
         """Give a question to the scheduler."""
-        self._post.deliver(question.position.game, self._workers)
+        self._post.deliver(question.position.game, self._there())
         inner = self._executor.submit(_answer, question, self._place)
         outer: Asked = Future()
         self._inner[outer] = inner

@@ -149,7 +149,7 @@ def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, 
             _compare(asked, control, tell)
         if control.enough:
             break
-    learner.weights({"games": learner.games, "seconds": round(spent, 1)}).save(file)
+    learner.weights(told).save(file)
 
 
 def attend_politely(

@@ -33,7 +33,7 @@ from plyground.search.learning import (
     right_by_chance,
 )
 
-HELD_OUT = 200
+ASKED = 200
 """How many positions examine a learner."""
 
 _LEAST = 20  # with fewer of them, results against fixed opponents do
@@ -175,7 +175,7 @@ def train(
 
 def exam_of(game: Game, control: Control) -> tuple[Question, ...]:
     """The positions that examine all learners of a game; none where too few are known."""
-    asked = questions(game, HELD_OUT, _EXAM_SEED, control, _PATIENCE)
+    asked = questions(game, ASKED, _EXAM_SEED, control, _PATIENCE)
     return asked if len(asked) >= _LEAST else ()
 
 
