@@ -31,8 +31,8 @@ def outlasts(game: Sim, board: State, player: int) -> bool:
     """Return whether a player has a store that lasts longer than what the opponent can take.
 
     Of the edges in it that are safe for the opponent too, the players take half each, and the
-    player who is to move takes the odd one. Of the others that are safe for the opponent, those
-    count that they can take without a triangle.
+    player who is to move takes the odd one. So the opponent can take what makes no triangle and has
+    no more than the rest of these.
     """
     first = game.player(board) == player
     theirs = set(safe_edges(game, board, 1 - player))
@@ -40,8 +40,9 @@ def outlasts(game: Sim, board: State, player: int) -> bool:
         shared = store & theirs
         own = len(store) - len(shared)
         mine = (len(shared) + first) // 2
-        left = max(len(each) for each in stores(game, board, 1 - player, theirs - shared))
-        if own + mine >= len(shared) - mine + left + first:
+        rest = len(shared) - mine
+        takes = stores(game, board, 1 - player, theirs)
+        if own + mine >= first + max(len(each) for each in takes if len(each & shared) <= rest):
             return True
     return False
 

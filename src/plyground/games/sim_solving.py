@@ -13,13 +13,13 @@ bounds       A full board is a draw. A player without a safe edge loses with the
              A player with a store answers each move of the opponent from it, first with its shared
              edges. Each of these that the player takes is one less for the opponent. So the player
              takes at least half of the shared edges, rounded up if it is the player's own turn, and
-             all others of the store; the opponent takes no more edges than are safe for the
-             opponent, without those shared edges that the player took, and one of each pair in
-             conflict. The player wins if the opponent runs out first. Boards of fewer than 6 dots
-             can be full by then, which is a draw.
+             all others of the store. The player wins if the opponent must run out first: a small
+             search shows that edges in conflict, and triangles of safe edges, keep the opponent
+             from taking enough of what is left. Boards of fewer than 6 dots can be full by then,
+             which is a draw.
 
              The rank is the number of safe edges of the player who moved there, minus those of the
-             opponent; of equal positions, the opponent should have more edges in conflict.
+             opponent, where each edge counts less the more conflicts it has.
 
 class_key    Relabelled dots change nothing. In the later plies it costs more to find the labels
              than to search the few positions twice: there the key is that of the state itself.
@@ -32,14 +32,19 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel import compiled, lowest_bit, popcount, trailing_zeros
+from plyground.kernel import compiled, local_array, lowest_bit, popcount, trailing_zeros
 from plyground.position import Ints, Kernels, Key, State, Uints, kernels
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _CHUNK = 12  # edges that are looked up at once
 _NO_DRAWS = 6  # from this many dots on, every full board has a triangle
-_RANK_STEP = 1 << 10  # of the rank, for a safe edge; more than all conflicts count
+# The rank, tried on positions of 8, 9 and 10 dots: a safe edge counts as about nine conflicts.
+_SAFE_EDGE = 1024
+_CONFLICT = 112
+_HOPELESS = 2  # edges that are too many to be shown by a search that they cannot be taken
+_MOST_STEPS = 30  # of that search
+_STACK = 32  # what it keeps for later: one more with each step
 _RELABELLED = 2  # in the first plies, this many for each dot and two more, labels do not count
 
 
@@ -134,21 +139,76 @@ def solving_kernels(
         return count, taken
 
     @compiled
-    def pairs_in_conflict(left: np.uint64, first: np.uint64, second: np.uint64) -> int:
-        """How many pairs in conflict, with no edge in common, were found among safe edges."""
-        count = 0
-        while left:
-            edge = trailing_zeros(left)
-            left ^= lowest_bit(left)
-            rivals = against(edge, first, second) & left
-            if rivals:
-                left ^= lowest_bit(rivals)
-                count += 1
-        return count
+    def can_take(
+        left: np.uint64,
+        shared: np.uint64,
+        first: np.uint64,
+        second: np.uint64,
+        spare: int,
+        due: int,
+    ) -> bool:
+        """Whether a colour can perhaps take the safe edges `left`, except for at most `spare` of
+        them, if the opponent takes at least `due` of those that are `shared`.
+
+        No is proven: an edge is taken, which costs those in conflict with it, or left.
+        """
+        lefts = local_array(_STACK, np.uint64)
+        firsts = local_array(_STACK, np.uint64)
+        seconds = local_array(_STACK, np.uint64)
+        spares = local_array(_STACK, np.int64)
+        dues = local_array(_STACK, np.int64)
+        lefts[0], firsts[0], seconds[0], spares[0], dues[0] = left, first, second, spare, due
+        count, steps = 1, 0
+        while count > 0:
+            count -= 1
+            left, first, second = lefts[count], firsts[count], seconds[count]
+            spare, due = spares[count], dues[count]
+
+            # Step 1. Pairs in conflict, with no edge in common, cost one edge each.
+            edge, most_rivals, rivals, pairs = 0, 0, _ZERO, 0
+            todo = left
+            unpaired = left & ~shared
+            while todo:
+                bit = lowest_bit(todo)
+                todo ^= bit
+                found = against(trailing_zeros(bit), first, second) & left
+                number = popcount(found)
+                if number > most_rivals:
+                    edge, most_rivals, rivals = trailing_zeros(bit), number, found
+                partners = found & unpaired
+                if unpaired & bit and partners:
+                    unpaired ^= bit | lowest_bit(partners)
+                    pairs += 1
+            if pairs + due > spare or popcount(left & shared) < due:
+                continue
+            steps += 1
+            if spare - pairs - due >= _HOPELESS or steps == _MOST_STEPS:
+                return True
+
+            # Step 2. Without pairs in conflict, three safe edges may still make a triangle.
+            if most_rivals == 0:
+                among_left, among_left_too = neighbours(left)
+                closing = unsafe(among_left, among_left_too) & left
+                if not closing:
+                    return True
+                edge = trailing_zeros(closing)
+
+            # Step 3. Leave the edge, or take it.
+            bit = _ONE << np.uint64(edge)
+            lefts[count], firsts[count], seconds[count] = left ^ bit, first, second
+            spares[count], dues[count] = spare - 1, max(due - popcount(bit & shared), 0)
+            count += 1
+            lefts[count] = left & ~(bit | rivals)
+            firsts[count] = first | added[edge, 0]
+            seconds[count] = second | added[edge, 1]
+            spares[count] = spare - most_rivals
+            dues[count] = max(due - popcount(rivals & shared), 0)
+            count += 1
+        return False
 
     @compiled
     def conflicts(safe: np.uint64, first: np.uint64, second: np.uint64) -> int:
-        """Twice the number of pairs in conflict among safe edges."""
+        """How many conflicts safe edges have, each pair counted for both of its edges."""
         count, left = 0, safe
         while left:
             count += popcount(against(trailing_zeros(left), first, second) & safe)
@@ -172,12 +232,13 @@ def solving_kernels(
         if 2 * popcount(safe) < needed:
             return False
         own, shared = store(safe & ~others, safe & others, first, second)
-        lasting = own + (popcount(shared) + to_move) // 2 * 2
-        if lasting >= needed:
+        due = (popcount(shared) + to_move) // 2
+        spare = needed - (own + due) - 1
+        if spare < due:
             return True
-        if 2 * lasting < needed:
+        if 2 * (own + 2 * due) < needed:
             return False
-        return lasting >= needed - pairs_in_conflict(others & ~shared, others_first, others_second)
+        return not can_take(others, shared, others_first, others_second, spare, due)
 
     @compiled
     def candidates(state: State, out: Ints) -> int:
@@ -209,7 +270,7 @@ def solving_kernels(
             return 1, most, 0
         ahead = popcount(others) - popcount(safe)
         held_up = conflicts(safe, first, second) - conflicts(others, others_first, others_second)
-        return -most, most, _RANK_STEP * ahead + held_up
+        return -most, most, _SAFE_EDGE * ahead + _CONFLICT * held_up
 
     @compiled
     def bounds_with_draws(state: State) -> tuple[int, int, int]:

@@ -10,10 +10,9 @@ from the answers before them.
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from plyground.position import Game, PlainState, Position
 from plyground.search.asking import Question, answered
@@ -21,7 +20,7 @@ from plyground.search.control import Control
 from plyground.search.exact import Solver, passed_on
 from plyground.search.frontier import bounds_of, followers
 
-_TRIAL = 200_000  # positions for a look at the start, which measures the speed
+_TRIAL = 200_000  # positions for a look at the start, in which the table is made
 _WIDE = 300  # questions of a layer, before some are asked
 _MOST = 5_000  # questions of a layer; then their searches may be longer
 _DRAWN = 6  # questions that are asked of a layer
@@ -60,8 +59,7 @@ def foresee(solver: Solver, x: int, control: Control) -> Foresight:
     if first.low >= x or first.high < x:
         return Foresight(1, 0, first.nodes, first.seconds)
     guesses = [_guess(solver, x, yes, control) for yes in (True, False)]
-    likely = min(guesses, key=lambda guess: guess.nodes)
-    return replace(likely, seconds=likely.nodes * first.seconds / first.nodes)
+    return min(guesses, key=lambda guess: guess.nodes)
 
 
 def _guess(solver: Solver, x: int, yes: bool, control: Control) -> Foresight:
@@ -84,7 +82,8 @@ def _guess(solver: Solver, x: int, yes: bool, control: Control) -> Foresight:
         if sure >= min(_ENOUGH, len(drawn)) or limit >= _NODES_MOST:
             each = len(layer) / max(len(drawn), 1)
             nodes = each * sum(answer.nodes for answer in answers)
-            return Foresight(len(layer), plies, round(nodes), math.nan)
+            seconds = each * sum(answer.seconds for answer in answers)
+            return Foresight(len(layer), plies, round(nodes), seconds)
         if following and len(following) <= _MOST:
             layer, plies = following, plies + 1
         else:
