@@ -42,10 +42,10 @@ _NO_DRAWS = 6  # from this many dots on, every full board has a triangle
 # The rank, tried on positions of 8, 9 and 10 dots: a safe edge counts as about nine conflicts.
 _SAFE_EDGE = 1024
 _CONFLICT = 112
-_HOPELESS = 2  # edges that are too many to be shown by a search that they cannot be taken
+_HOPELESS = 1  # edges too many that are left after the first look: a search will not do it
 _MOST_STEPS = 30  # of that search
 _STACK = 32  # what it keeps for later: one more with each step
-_RELABELLED = 2  # in the first plies, this many for each dot and two more, labels do not count
+_RELABELLED = 2  # in the first plies, this many for each dot, labels do not count
 
 
 def solving_kernels(
@@ -65,7 +65,7 @@ def solving_kernels(
     added = _added_table(vertices, edges)
     width = np.uint64(vertices)
     row = np.uint64((1 << vertices) - 1)
-    relabelled = _RELABELLED * vertices + 2
+    relabelled = _RELABELLED * vertices
     in_first = (vertices + 1) // 2  # dots of the first half
     half = np.uint64(in_first)
 
@@ -139,6 +139,21 @@ def solving_kernels(
         return count, taken
 
     @compiled
+    def pairs_in_conflict(left: np.uint64, first: np.uint64, second: np.uint64, enough: int) -> int:
+        """How many pairs in conflict, with no edge in common, were found among safe edges; not
+        more than `enough`.
+        """
+        count = 0
+        while left and count < enough:
+            edge = trailing_zeros(left)
+            left ^= lowest_bit(left)
+            rivals = against(edge, first, second) & left
+            if rivals:
+                left ^= lowest_bit(rivals)
+                count += 1
+        return count
+
+    @compiled
     def can_take(
         left: np.uint64,
         shared: np.uint64,
@@ -165,27 +180,26 @@ def solving_kernels(
             spare, due = spares[count], dues[count]
 
             # Step 1. Pairs in conflict, with no edge in common, cost one edge each.
-            edge, most_rivals, rivals, pairs = 0, 0, _ZERO, 0
-            todo = left
-            unpaired = left & ~shared
-            while todo:
-                bit = lowest_bit(todo)
-                todo ^= bit
-                found = against(trailing_zeros(bit), first, second) & left
-                number = popcount(found)
-                if number > most_rivals:
-                    edge, most_rivals, rivals = trailing_zeros(bit), number, found
-                partners = found & unpaired
-                if unpaired & bit and partners:
-                    unpaired ^= bit | lowest_bit(partners)
-                    pairs += 1
-            if pairs + due > spare or popcount(left & shared) < due:
+            if popcount(left & shared) < due:
+                continue
+            pairs = pairs_in_conflict(left & ~shared, first, second, spare - due + 1)
+            if pairs + due > spare:
                 continue
             steps += 1
             if spare - pairs - due >= _HOPELESS or steps == _MOST_STEPS:
                 return True
 
-            # Step 2. Without pairs in conflict, three safe edges may still make a triangle.
+            # Step 2. The edge with the most conflicts. If there are none, three safe edges may
+            # still make a triangle.
+            edge, most_rivals, rivals = 0, 0, _ZERO
+            todo = left
+            while todo:
+                each = trailing_zeros(todo)
+                todo ^= lowest_bit(todo)
+                found = against(each, first, second) & left
+                number = popcount(found)
+                if number > most_rivals:
+                    edge, most_rivals, rivals = each, number, found
             if most_rivals == 0:
                 among_left, among_left_too = neighbours(left)
                 closing = unsafe(among_left, among_left_too) & left
