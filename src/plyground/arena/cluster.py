@@ -33,6 +33,7 @@ from plyground.search.transposition import cost_of
 _COUNTED = 2.0  # seconds for which the list of workers is believed
 _ENTRIES = 1 << 18  # the most entries of a table that others hear of
 _KEPT = 1 << 20  # the most entries that are kept for workers that come later
+_PATIENCE = 100_000  # positions: a question takes some 20 ms to be sent and answered
 _AHEAD = 2  # questions for each thread: one is answered, one waits
 _SPREAD = 0.2  # seconds between two letters to a worker
 _LOOKING = 0.05  # the share of the time that a worker may look for such entries
@@ -104,6 +105,7 @@ class ClusterAskers:
     """Workers that may come and go."""
 
     solver = None
+    patience = _PATIENCE
 
     def __init__(self, client: Any, memory: int | None) -> None:
         self._client = client

@@ -28,10 +28,9 @@ from plyground.search.tables.files import TableError
 
 SAVE_EVERY = 120.0
 """Seconds between two saves of the work."""
-PATIENCE = 20_000
-"""The least positions that a search visits before a question is too hard for it."""
 _SHARE = 100  # a question may take this part of all positions visited so far, if that is more
 _GLANCE = 0.05  # seconds between two checks of the control
+_PATIENCE = 20_000  # positions, where a question and its answer do not travel
 _SAVING = 0.05  # the share of the time that saves of the table may take
 
 
@@ -75,6 +74,10 @@ class Askers(Protocol):
     def threads(self) -> int:
         """How many are answered at the same time."""
 
+    @property
+    def patience(self) -> int:
+        """The least positions that a search visits before a question is too hard for it."""
+
     def teach(self, lessons: Sequence[Lesson]) -> None:
         """What the questions that follow can rely on."""
 
@@ -103,6 +106,8 @@ def answered(solver: Solver, question: Question, control: Control) -> Answer:
 
 class Threads:
     """Threads of this process, which share a solver's table."""
+
+    patience = _PATIENCE
 
     def __init__(self, solver: Solver, threads: int) -> None:
         self.solver: Solver | None = solver
@@ -170,14 +175,15 @@ def solve_by_questions(
     control: Control | None = None,
     on_progress: Callable[[AskingProgress], None] | None = None,
     save_every: float = SAVE_EVERY,
-    patience: int = PATIENCE,
+    patience: int | None = None,
 ) -> Solution:
     """The value of a game's start, or its limits when the time is up.
 
-    With `winner_only` it is enough to know who wins. The work in `folder` is taken up, and each
-    save of it calls `on_progress`. The positions and seconds of the solution are those of all runs,
-    with the seconds of all askers added up. Raises TableError if the folder cannot be used or has
-    other work, and Cancelled when `control` says stop; what was found is kept.
+    With `winner_only` it is enough to know who wins, and `patience` replaces that of the askers. The
+    work in `folder` is taken up, and each save of it calls `on_progress`. The positions and seconds
+    of the solution are those of all runs, with the seconds of all askers added up. Raises
+    TableError if the folder cannot be used or has other work, and Cancelled when `control` says
+    stop; what was found is kept.
     """
     Limits(seconds=seconds)  # refuses an invalid time
     control = control or Control()
@@ -219,11 +225,12 @@ class _Work:
         folder: Path,
         control: Control,
         save_every: float,
-        patience: int,
+        patience: int | None,
         on_progress: Callable[[AskingProgress], None] | None,
     ) -> None:
         self._game, self._askers, self._folder, self._control = game, askers, folder, control
-        self._save_every, self._patience, self._on_progress = save_every, patience, on_progress
+        self._save_every, self._on_progress = save_every, on_progress
+        self._patience = askers.patience if patience is None else patience
         self.checkpoint = files.load(game, folder)
         self.until = math.inf
         self._due = time.perf_counter() + save_every
