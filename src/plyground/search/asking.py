@@ -28,7 +28,7 @@ from plyground.search.tables.files import TableError
 
 SAVE_EVERY = 120.0
 """Seconds between two saves of the work."""
-_SHARE = 100  # a question may take this part of all positions visited so far, if that is more
+_SHARE = 1000  # a question may take this part of all positions visited so far, if that is more
 _GLANCE = 0.05  # seconds between two checks of the control
 _PATIENCE = 20_000  # positions, where a question and its answer do not travel
 _SAVING = 0.05  # the share of the time that saves of the table may take
