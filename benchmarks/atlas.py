@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from figures import KEPT, ROOT, commit, header, machine, read, today
+from figures import ROOT, commit, header, machine, today
 
 import plyground as pg
 from plyground import rules
@@ -62,7 +62,6 @@ from plyground.search import (
     SolvedTable,
     Solver,
     Value,
-    Verdict,
     alphabeta,
     layers,
     plies_to_end,
@@ -70,6 +69,7 @@ from plyground.search import (
     value_of_bounds,
 )
 from plyground.search.exact import later
+from plyground.search.questions import NO_MOVE
 
 SUMS = "examples/sums.py"
 SAMPLES = 1000
@@ -84,14 +84,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Entry:
-    """A game for the atlas: whether a table of all its positions fits, and whether it was solved
-    before and is only copied from the kept figures.
-    """
+    """A game for the atlas, and whether a table of all its positions fits."""
 
     game: str
     values: dict[str, int]
     table: bool = True
-    kept: str = ""
 
     @property
     def made(self) -> Game:
@@ -104,7 +101,6 @@ def _entries() -> Iterator[Entry]:
     yield Entry("tictactoe", {})
     yield from (Entry("connect4", {"columns": c, "rows": r}) for c, r in ((4, 4), (5, 4), (4, 5)))
     yield from (Entry("sim", {"vertices": n, "players": 2}) for n in range(3, 8))
-    yield Entry("sim", {"vertices": 9, "players": 2}, kept="sim9")
     yield Entry("numerical", {})
     yield Entry(SUMS, {"target": 15})
     boards: tuple[tuple[int, int], ...]
@@ -115,6 +111,7 @@ def _entries() -> Iterator[Entry]:
     boards = ((4, 6), (6, 4), (5, 5))
     yield from (Entry("connect4", {"columns": c, "rows": r}) for c, r in boards)
     yield Entry("sim", {"vertices": 8, "players": 2})
+    yield Entry("sim", {"vertices": 9, "players": 2}, table=False)
     boards = ((7, 6), (6, 7), (9, 4), (4, 9), (5, 8), (8, 5))
     yield from (Entry("connect4", {"columns": c, "rows": r}, table=False) for c, r in boards)
     several = ((3, 3), (4, 3), (5, 3), (3, 4), (4, 4), (5, 4), (3, 5), (4, 5), (5, 5), (6, 4))
@@ -250,9 +247,9 @@ def proof_line(
         if late is None and game.max_plies - position.ply <= LATE:
             late = position
         if position.turn == side:
-            codes = [code for code in position.codes if inquiry.is_worth(position, code, claim)]
-            require(bool(codes), f"{position!r}: no move keeps {claim}")
-            code = codes[0]
+            keeping = (each for each in position.codes if inquiry.is_worth(position, each, claim))
+            code = next(keeping, NO_MOVE)
+            require(code != NO_MOVE, f"{position!r}: no move keeps {claim}")
         else:
             code = chance.choice(position.codes)
         position, claim = position.play_code(code), later(claim)
@@ -307,8 +304,6 @@ def compare_late(table: SolvedTable) -> Checked:
 def row(name: str) -> Row:
     """Solve a game and check it. Raises DisagreementError."""
     entry = entries()[name]
-    if entry.kept:
-        return copied(name, entry)
     game = entry.made
     start = game.position()
     runs: tuple[Run, ...]
@@ -343,31 +338,6 @@ def row(name: str) -> Row:
     return Row(
         name, entry.game, game.title, entry.values, value, len(line), tuple(line), runs, checked,
         **counts, machine=machine(), date=today(), commit=commit(),
-    )  # fmt: skip
-
-
-def copied(name: str, entry: Entry) -> Row:
-    """The row of a game that takes too long to be solved again, from the kept figures."""
-    game = entry.made
-    found = {
-        each.group: each for each in read(KEPT / f"{entry.kept}.json") if each.name == repr(game)
-    }
-    worth = found["Whole games, value"]
-    verdict, _, plies = str(worth.value).partition(" in ")
-    positions = next(
-        each.value for each in read(KEPT / f"{entry.kept}.json") if "it takes" in each.name
-    )
-    run = Run(
-        "solver",
-        int(positions),
-        float(found["Whole games, time to solve"].value),
-        int(found["Whole games, memory of the table"].value),
-    )
-    value = Value(cast(Verdict, verdict), int(plies))
-    return Row(
-        name, entry.game, game.title, entry.values, value, int(plies), (),
-        (run,), Checked("none", 0, 0), (), (), (), (),
-        machine=worth.machine, date=worth.date, commit=worth.commit,
     )  # fmt: skip
 
 
@@ -435,8 +405,6 @@ A game is *proved once* if only one of them can do it.
   It began with an empty table, and found the value that the solver gives.
 - If that is the table, the game has more than two players. A program in plain Python, with rules
   of its own, agrees with the table on late positions of 1,000 random games.
-- Sim on 9 dots took a search of a quarter of an hour. Its row is copied from the
-  [benchmarks](benchmarks.md): it was searched once, and nothing else was checked.
 
 Boards of Connect Four whose columns and rows are more than 13 together have not been tried.
 

@@ -49,7 +49,7 @@ report("uci", int(milliseconds) / 1000, begun)
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_time_of_a_first_move_is_without_compilation(tmp_path: Path) -> None:
     cache, data = tmp_path / "cache", tmp_path / "data"
     process = subprocess.run(

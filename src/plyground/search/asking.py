@@ -179,7 +179,7 @@ def solve_by_questions(
 ) -> Solution:
     """The value of a game's start, or its limits when the time is up.
 
-    With `winner_only` it is enough to know who wins, and `patience` replaces that of the askers. The
+    With `winner_only` it is enough to know who wins; `patience` replaces that of the askers. The
     work in `folder` is taken up, and each save of it calls `on_progress`. The positions and seconds
     of the solution are those of all runs, with the seconds of all askers added up. Raises
     TableError if the folder cannot be used or has other work, and Cancelled when `control` says
