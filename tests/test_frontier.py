@@ -163,6 +163,7 @@ class Askers:
 
     places = threads = 2
     solver = None
+    patience = FEW
 
     def __init__(self, game: rules.Game) -> None:
         self._solver = Solver(game, 1)
@@ -293,9 +294,20 @@ def test_the_table_is_kept_and_used_again(tmp_path: Path) -> None:
     other = Solver(GAME, 16)
     assert checkpoint.load_table(other, tmp_path)
     assert np.array_equal(other.remembered, solver.remembered)
-    assert not checkpoint.load_table(Solver(GAME, 32), tmp_path)  # another size
+    with pytest.raises(TableError, match="is of a table of another size"):
+        checkpoint.load_table(Solver(GAME, 32), tmp_path)
     (tmp_path / "table").unlink()
     assert not checkpoint.load_table(Solver(GAME, 16), tmp_path)
+
+
+@compiled
+def test_a_damaged_table_is_replaced_and_told_of(tmp_path: Path) -> None:
+    stopped(tmp_path)
+    (tmp_path / "table").write_bytes(b"")
+    with pytest.warns(CacheWarning, match="table is empty: the search begins with an empty one"):
+        found = solved(GAME, tmp_path)
+    assert limits(found) == (VALUE, VALUE)
+    assert checkpoint.load_table(Solver(GAME, 1), tmp_path)
 
 
 @compiled
@@ -346,7 +358,7 @@ def test_other_files_are_refused_and_left_as_they_are(
 ) -> None:
     prepare(tmp_path)
     before = (tmp_path / "answers").read_bytes()
-    with pytest.raises(TableError, match=f"{said}.*needs a folder of its own"):
+    with pytest.raises(TableError, match=f"{said}.*; choose another folder, or remove"):
         solved(GAME, tmp_path)
     assert (tmp_path / "answers").read_bytes() == before
 

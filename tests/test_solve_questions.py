@@ -76,7 +76,7 @@ def test_without_a_folder_the_work_is_kept_with_tables(solve: Solve, tmp_path: P
     [
         ("--winner --raw", exits.USAGE, "--raw counts the positions of a table"),
         ("--cluster x --threads 2", exits.USAGE, "give --threads or --cluster"),
-        ("--folder full", exits.FAILURE, "cannot be read"),
+        ("--folder full", exits.FAILURE, "full is a file: choose a folder"),
         ("--folder full/below", exits.FAILURE, "answers cannot be read: Not a directory;"),
         ("--winner --time 0", exits.USAGE, "a time is more than 0"),
     ],
@@ -94,7 +94,7 @@ def test_the_folder_of_another_game_is_refused(solve: Solve) -> None:
     code, out, err = solve(f"{SMALL} --folder work --memory 1")
     assert (code, out) == (exits.FAILURE, "")
     assert "is for tictactoe" in err
-    assert "needs a folder of its own" in err
+    assert "choose another folder, or remove this file to begin again" in err
 
 
 def test_a_cluster_that_does_not_answer(solve: Solve) -> None:

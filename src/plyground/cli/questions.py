@@ -71,7 +71,8 @@ def solve_by_asking(game: Game, as_json: bool, options: SolveOptions) -> None:
 
 def _report(game: Game, value: Value, found: Solution) -> None:
     paragraph(f"{full_title(game)}, for player 1: {value_text(value)}")
-    paragraph(f"{found.nodes:,} positions visited, {_time(found.seconds)} of work in all.")
+    worked = _time(found.seconds) if found.seconds >= 1 else "less than 1 s"
+    paragraph(f"{found.nodes:,} positions visited, {worked} of work in all.")
 
 
 def _solved(game: Game, options: SolveOptions, folder: Path, control: Control) -> Solution:

@@ -240,7 +240,11 @@ class _Work:
         self._open = 1
         solver = askers.solver
         if solver is not None and self.checkpoint.answers:
-            files.load_table(solver, folder)
+            try:
+                files.load_table(solver, folder)
+            except TableError as error:
+                told = f"{error}: the search begins with an empty one, which will replace it"
+                warnings.warn(told, CacheWarning, stacklevel=2)
         most = game.max_plies + 1
         askers.teach(_lessons(self.checkpoint.answers, list(self.checkpoint.answers), most))
 
@@ -267,6 +271,7 @@ class _Work:
                 self._open = frontier.leaves
                 self.save()
         self._leave(frontier, list(self._asked))
+        self._open = frontier.leaves
         if frontier.root.yes == 0:
             known.low = max(known.low, x)
         elif frontier.root.no == 0:

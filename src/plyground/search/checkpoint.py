@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from plyground.folders import lock_file
-from plyground.position import Array, Game, full_title
+from plyground.position import Array, Game
 from plyground.search.exact import Solver
 from plyground.search.frontier import Answers, Limits
 from plyground.search.tables.files import (
@@ -81,10 +81,16 @@ def load(game: Game, folder: Path) -> Checkpoint:
     Raises TableError if it is damaged, of another version or of another game.
     """
     most = game.max_plies + 1
+    if folder.exists() and not folder.is_dir():
+        raise TableError(f"{folder} is a file: choose a folder")
     try:
-        header, (packed,) = _read(folder / "answers", _KIND, game)
+        header, (packed,) = read(folder / "answers", _wanted(_KIND, game))
     except FileNotFoundError:
         return Checkpoint(-most, most)
+    except TableError as error:
+        raise TableError(
+            f"{error}; choose another folder, or remove this file to begin again"
+        ) from error
     count, words = header["count"], header["words"]
     rows = np.frombuffer(zlib.decompress(packed.tobytes()), np.int64).reshape(words + 4, count)
     states = rows[:words].view(np.uint64).T.tolist()
@@ -119,15 +125,19 @@ def save(game: Game, folder: Path, checkpoint: Checkpoint) -> None:
 
 
 def load_table(solver: Solver, folder: Path) -> bool:
-    """Fill a solver's table with what is kept; False if there is nothing that it can use."""
+    """Fill a solver's table with what is kept; False if there is nothing.
+
+    Raises TableError if the file is damaged, or of a table of another size.
+    """
     if not solver.shareable:
         return False
+    path = folder / "table"
     try:
-        header, (places, words) = _read(folder / "table", _TABLE_KIND, solver.game)
-    except (FileNotFoundError, TableError):
+        header, (places, words) = read(path, _wanted(_TABLE_KIND, solver.game))
+    except FileNotFoundError:
         return False
     if header["entries"] != len(solver.remembered):
-        return False
+        raise TableError(f"{path} is of a table of another size")
     at = np.cumsum(places.astype(np.int64))
 
     def fill(table: Array) -> None:
@@ -157,15 +167,10 @@ def size(folder: Path) -> int:
     return total
 
 
-def _read(path: Path, kind: str, game: Game) -> tuple[dict[str, Any], list[Array]]:
-    """A file of the folder. Raises TableError with a sentence that says what else it is."""
-    try:
-        return read(path, {"kind": kind, **stamp(game, SEARCH_KERNELS)})
-    except TableError as error:
-        raise TableError(
-            f"{error}; {full_title(game)} needs a folder of its own: choose another one"
-        ) from error
+def _wanted(kind: str, game: Game) -> dict[str, Any]:
+    """What the header of a file of the folder says."""
+    return {"kind": kind, **stamp(game, SEARCH_KERNELS)}
 
 
 def _write(path: Path, kind: str, game: Game, header: dict[str, Any], arrays: list[Array]) -> None:
-    write(path, {"kind": kind, **stamp(game, SEARCH_KERNELS), **header}, arrays)
+    write(path, {**_wanted(kind, game), **header}, arrays)

@@ -156,9 +156,10 @@ def read(
         mapped: npt.NDArray[np.uint8] = np.asarray(np.memmap(path, np.uint8, "r"))
     except FileNotFoundError:
         raise
-    except (OSError, ValueError) as error:  # an empty file cannot be mapped
-        said = getattr(error, "strerror", None) or error
-        raise TableError(f"{path} cannot be read: {said}") from error
+    except ValueError as error:
+        raise TableError(f"{path} is empty") from error
+    except OSError as error:
+        raise TableError(f"{path} cannot be read: {error.strerror}") from error
     first = mapped[: len(_FIRST_LINE)].tobytes()
     if first != _FIRST_LINE:
         if first.startswith(_BEGINNING) and len(first) == len(_FIRST_LINE):
