@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from plyground.analysis.atlas import Group, Row, atlas, best_play, figures, groups, proof_text
 from plyground.analysis.atlas_view import AtlasView
 from plyground.analysis.perfect import perfect_game
-from plyground.position import file_stem, full_title
+from plyground.position import file_stem
 from plyground.web.boards import board_style, new_game
 from plyground.web.errors import NotFoundError
 from plyground.web.pages import Asked
@@ -45,12 +45,12 @@ async def index(visit: Asked) -> HTMLResponse:
 
 
 @router.get("/{name}")
-async def page(visit: Asked, view: Shown, at: int = 1) -> HTMLResponse:
+async def page(visit: Asked, view: Shown, at: int = 0) -> HTMLResponse:
     """A game of best play, to step through."""
     return visit.page(
         "perfect.html",
         heading="Best play",
-        title=full_title(view.game),
+        title=_title(view.row),
         worths=False,
         **_values(view, at),
     )
@@ -62,12 +62,27 @@ async def step(visit: Asked, view: Shown, at: int = 0) -> HTMLResponse:
     return visit.page("review_step.html", **_values(view, at))
 
 
+def _title(row: Row) -> str:
+    """The game in few words: "Sim, 8 dots"."""
+    group = next(each for each in groups() if row in each.rows)
+    sizes = group.sizes(row)
+    if group.heads == ("columns", "rows"):
+        return f"{row.title}, {_times(group.size(row))}"
+    said = zip(sizes, group.heads, strict=True)
+    return ", ".join([row.title, *(f"{number} {head}" for number, head in said)])
+
+
+def _times(size: str) -> str:
+    """A size with the sign of multiplication."""
+    return size.replace(" x ", " \N{MULTIPLICATION SIGN} ")
+
+
 def _shown(group: Group, row: Row) -> dict[str, Any]:
     """A row of a table, and the address of its game of best play."""
     plies, positions, seconds = figures(row)
     return {
         "row": row,
-        "size": group.size(row).replace(" x ", " \N{MULTIPLICATION SIGN} "),
+        "size": _times(group.size(row)),
         "address": _address(row),
         "best_play": best_play(row),
         "plies": plies,
