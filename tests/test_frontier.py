@@ -301,7 +301,7 @@ def test_the_table_is_kept_and_used_again(tmp_path: Path) -> None:
 
 
 @compiled
-def test_a_damaged_table_is_replaced_and_told_of(tmp_path: Path) -> None:
+def test_a_damaged_table_is_reported_and_replaced(tmp_path: Path) -> None:
     stopped(tmp_path)
     (tmp_path / "table").write_bytes(b"")
     with pytest.warns(CacheWarning, match="table is empty: the search begins with an empty one"):

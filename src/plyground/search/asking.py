@@ -243,8 +243,8 @@ class _Work:
             try:
                 files.load_table(solver, folder)
             except TableError as error:
-                told = f"{error}: the search begins with an empty one, which will replace it"
-                warnings.warn(told, CacheWarning, stacklevel=2)
+                said = f"{error}: the search begins with an empty one, which will replace it"
+                warnings.warn(said, CacheWarning, stacklevel=2)
         most = game.max_plies + 1
         askers.teach(_lessons(self.checkpoint.answers, list(self.checkpoint.answers), most))
 
