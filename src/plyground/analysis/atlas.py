@@ -228,10 +228,12 @@ def groups() -> tuple[Group, ...]:
 def best_play(row: Row) -> str:
     """What best play comes to, in words: "player 2 wins", "a draw".
 
-    For more players, what each of them can force against all others: "draw, loss, loss".
+    For more players, what each of them can force against all others: "draw, loss, loss", or
+    "draw for all".
     """
     if row.several:
-        return ", ".join(row.value.forced)
+        forced = row.value.forced
+        return f"{forced[0]} for all" if len(set(forced)) == 1 else ", ".join(forced)
     return f"player {row.winner} wins" if row.winner else "a draw"
 
 

@@ -48,8 +48,6 @@ class Checkpoint:
     high: int
     nodes: int = 0
     seconds: float = 0.0
-    foreseen: float | None = None
-    """The seconds that were foreseen at the start, None where they were not."""
     answers: Answers = field(default_factory=dict)
 
 
@@ -99,8 +97,7 @@ def load(game: Game, folder: Path) -> Checkpoint:
         for state, (low, high, nodes, tried) in zip(states, rows[words:].T.tolist(), strict=True)
     }
     return Checkpoint(
-        header["low"], header["high"], header["nodes"], header["seconds"], header["foreseen"],
-        answers,
+        header["low"], header["high"], header["nodes"], header["seconds"], answers
     )  # fmt: skip
 
 
@@ -119,7 +116,6 @@ def save(game: Game, folder: Path, checkpoint: Checkpoint) -> None:
         "high": checkpoint.high,
         "nodes": checkpoint.nodes,
         "seconds": checkpoint.seconds,
-        "foreseen": checkpoint.foreseen,
     }
     _write(folder / "answers", _KIND, game, header, [packed])
 
