@@ -8,6 +8,7 @@ import pytest
 
 from plyground.cli import exits
 from plyground.cli.app import run
+from plyground.search import processors
 from tests.test_frontier import stopped
 
 Solve = Callable[[str], tuple[int, str, str]]
@@ -48,6 +49,13 @@ def test_what_it_takes_is_said_first_and_what_it_found_is_kept(
     assert found["nodes"] > 0
     assert found["bytes"] > 0
     assert "about" not in err
+
+
+def test_threads_beyond_the_processors_promise_nothing(solve: Solve) -> None:
+    _, _, err = solve(f"{SMALL} --folder work --memory 1 --threads 64 --time 1e-9")
+    here = processors()
+    number = "1 processor" if here == 1 else f"{here} processors"
+    assert f"with 64 threads on {number}, each as fast as this one" in err
 
 
 @pytest.mark.slow

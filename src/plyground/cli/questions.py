@@ -108,15 +108,18 @@ def _askers(solver: Solver, options: SolveOptions) -> AbstractContextManager[Ask
 def _announce(solver: Solver, askers: Askers, options: SolveOptions, control: Control) -> None:
     """Say what the work takes: time, memory and disk."""
     seen = foresee(solver, 1, control)
-    threads = askers.threads
-    by = "worker thread" if options.cluster else "thread"
+    kind = "worker thread" if options.cluster else "thread"
+    by, at_once = _count(askers.threads, kind), askers.threads
+    if not options.cluster and at_once > processors():
+        at_once = processors()
+        by += f" on {_count(at_once, 'processor')}, each"
     memory = megabytes(solver.memory)
     if options.cluster:
         memory = f"{options.memory} MiB for each computer, or for each worker where it is not Linux"
     complain(
-        f"who wins: about {_time(seen.seconds / threads)} with {threads} {by}"
-        f"{'' if threads == 1 else 's'} as fast as this one ({_questions(seen.questions)} after "
-        f"{plies_text(seen.plies)}, {seen.nodes:,} positions)"
+        f"who wins: about {_time(seen.seconds / at_once)} with {by} as fast as this one "
+        f"({_count(seen.questions, 'question')} after {plies_text(seen.plies)}, "
+        f"{_count(seen.nodes, 'position')})"
         f"{'' if options.winner else '; how soon: ten times as long, or more'}"
     )
     complain(f"memory: a table of {memory}; disk: at most {megabytes(DISK)}")
@@ -158,8 +161,8 @@ def _kept(folder: Path) -> str:
     return f"{megabytes(kept)} are kept for the next time, in {folder}"
 
 
-def _questions(count: int) -> str:
-    return "1 question" if count == 1 else f"{count:,} questions"
+def _count(count: int, kind: str) -> str:
+    return f"{count:,} {kind}{'' if count == 1 else 's'}"
 
 
 def _time(seconds: float) -> str:
