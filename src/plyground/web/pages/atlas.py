@@ -73,8 +73,8 @@ def _title(row: Row) -> str:
 
 
 def _times(size: str) -> str:
-    """A size with the sign of multiplication."""
-    return size.replace(" x ", " \N{MULTIPLICATION SIGN} ")
+    """A size with the sign of multiplication, on one line."""
+    return size.replace(" x ", "\N{NO-BREAK SPACE}\N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}")
 
 
 def _shown(group: Group, row: Row) -> dict[str, Any]:
