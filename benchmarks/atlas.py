@@ -113,6 +113,7 @@ def _entries() -> Iterator[Entry]:
     yield Entry("sim", {"vertices": 8, "players": 2})
     yield Entry("sim", {"vertices": 9, "players": 2}, table=False)
     boards = ((7, 6), (6, 7), (9, 4), (4, 9), (5, 8), (8, 5))
+    boards += ((4, 10), (10, 4), (5, 9), (6, 8), (7, 7), (9, 5), (8, 6))
     yield from (Entry("connect4", {"columns": c, "rows": r}, table=False) for c, r in boards)
     several = ((3, 3), (4, 3), (5, 3), (3, 4), (4, 4), (5, 4), (3, 5), (4, 5), (5, 5), (6, 4))
     yield from (Entry("sim", {"vertices": n, "players": p}) for n, p in several)
