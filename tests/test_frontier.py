@@ -112,16 +112,24 @@ def test_who_wins_is_found_first(tmp_path: Path) -> None:
     assert limits(solved(game, tmp_path)) == (-1, -1)
 
 
-def test_all_that_is_said_of_positions_is_true() -> None:
-    """In tic-tac-toe, from questions of each kind that use the answers to the others."""
-    game, answers = pg.TicTacToe(), Answers()
+def decided(game: rules.Game, x: int, answers: Answers) -> Frontier:
+    """The questions that decide one about the start, each by a search of a few positions."""
+    frontier = Frontier(game, x, answers)
+    while (node := frontier.next()) is not None:
+        answer = answered(Solver(game, 1), Question(node.position, node.x, 5), Control())
+        frontier.note(node, answer.low, answer.high, answer.nodes)
+    assert frontier.decided
+    return frontier
+
+
+@pytest.mark.parametrize("game", [pg.TicTacToe(), GameWithExtraTurns()], ids=repr)
+def test_all_that_is_said_of_positions_is_true(game: rules.Game) -> None:
+    """From questions of each kind that use the answers to the others."""
+    answers, value = Answers(), plain_value(game.position())
     for x in (1, 0, 3, -3):
-        frontier = Frontier(game, x, answers)
-        while (node := frontier.next()) is not None:
-            answer = answered(Solver(game, 1), Question(node.position, node.x, 5), Control())
-            frontier.note(node, answer.low, answer.high, answer.nodes)
-        assert frontier.decided
-        assert (frontier.root.yes == 0) == (x <= 0)
+        frontier = decided(game, x, answers)
+        assert (frontier.root.yes == 0) == (value >= x)
+        assert frontier.found.low <= value <= frontier.found.high
     known, line = {}, [game.position()]
     while line:
         position = line.pop()
@@ -132,6 +140,14 @@ def test_all_that_is_said_of_positions_is_true() -> None:
     assert len(answers) > 20
     for state, said in answers.items():
         assert said.low <= plain_value(known[state]) <= said.high, repr(known[state])
+
+
+@compiled
+def test_an_answer_says_all_that_its_leaves_say() -> None:
+    """Nobody draws Sim on 6 dots, so who does not win loses: there is nothing left to ask."""
+    game = pg.Sim()
+    found = decided(game, 1, Answers()).found
+    assert found.high < 0
 
 
 def test_positions_that_look_alike_are_one() -> None:

@@ -272,10 +272,9 @@ class _Work:
                 self.save()
         self._leave(frontier, list(self._asked))
         self._open = frontier.leaves
-        if frontier.root.yes == 0:
-            known.low = max(known.low, x)
-        elif frontier.root.no == 0:
-            known.high = min(known.high, x - 1)
+        if frontier.decided:
+            found = frontier.found
+            known.low, known.high = max(known.low, found.low), min(known.high, found.high)
 
     def _hand_out(self, frontier: Frontier) -> None:
         """Ask as many questions as can be under way."""

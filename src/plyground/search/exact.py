@@ -144,6 +144,14 @@ def later(value: int) -> int:
     return value + (value > 0) - (value < 0)
 
 
+def earlier(value: int) -> int:
+    """A value, or a limit of one, as the same player sees it a ply earlier: the reverse of `later`.
+
+    1 and -1, as limits, say that it is a win or a loss, however late. They say so earlier too.
+    """
+    return value - (value > 1) + (value < -1)
+
+
 @compiled
 def passed_on(x: int, same: bool) -> int:
     """What "is it at least x?" becomes one ply later: "is it at least the result?".

@@ -23,13 +23,14 @@ import numpy as np
 from plyground.kernel import Rules, compiled, local_array
 from plyground.position import Game, Ints, PlainState, Position, State, Uints, as_words
 from plyground.position.calls import canonical
-from plyground.search.exact import passed_on
+from plyground.search.exact import earlier, passed_on
 
 Effort = int
 _DECIDED: Effort = 1 << 40  # what the other answer costs where one is known
 _DOUBT = 16  # the effort that a move is worse than the one before it, in the game's own order
 _ASKED = 8  # the effort that is added where an answer is on its way
 _NUMBERS = 5  # that `_followers` writes for each move
+NOTHING = -(1 << 40)  # below all values
 
 
 class Limits(NamedTuple):
@@ -42,6 +43,10 @@ class Limits(NamedTuple):
     high: int
     nodes: int = 0
     tried: bool = False
+
+    def within(self, low: int, high: int) -> Limits:
+        """These limits, where others are true as well."""
+        return self._replace(low=max(self.low, low), high=min(self.high, high))
 
 
 Answers = dict[PlainState, Limits]
@@ -126,6 +131,8 @@ class Node:
     yes: Effort = 1
     no: Effort = 1
     links: list[Link] | None = None
+    others: int = NOTHING
+    """The highest value that its moves without a link can have."""
     parents: list[Node] = field(default_factory=list)
 
     @property
@@ -140,6 +147,12 @@ class Node:
             assert self.start is not None
             return self.start
         return self.before.position.play_code(self.code)
+
+
+def before(limits: Limits, same: bool) -> tuple[int, int]:
+    """The limits of a move's value from those after it, where the `same` player goes on or not."""
+    low, high = earlier(limits.low), earlier(limits.high)
+    return (low, high) if same else (-high, -low)
 
 
 class Link(NamedTuple):
@@ -175,14 +188,18 @@ class Frontier:
         self._asked: set[Node] = set()
         known, bounds = answers.get(self.root.state), bounds_of(start)
         if known is not None:
-            low, high = max(known.low, bounds.low), min(known.high, bounds.high)
-            bounds = known._replace(low=low, high=high)
+            bounds = known.within(bounds.low, bounds.high)
         self._learn(self.root, bounds)
 
     @property
     def decided(self) -> bool:
         """Whether the question is answered."""
         return self.root.decided
+
+    @property
+    def found(self) -> Limits:
+        """What the answers say of the start, once they decide the question."""
+        return self.answers[self.root.state]
 
     @property
     def leaves(self) -> int:
@@ -210,7 +227,7 @@ class Frontier:
         """The limits that a search has found for a leaf by visiting so many positions."""
         self._asked.discard(node)
         known = self.answers.get(node.state, Limits(-self._most, self._most))
-        found = Limits(max(low, known.low), min(high, known.high), nodes + known.nodes)
+        found = Limits(known.low, known.high, known.nodes + nodes).within(low, high)
         decided = node.decided
         if decided or found.low >= node.x or found.high < node.x:
             self._learn(node, found)
@@ -272,8 +289,8 @@ class Frontier:
         for follower in followers(node.position):
             x = passed_on(node.x, follower.same)
             known = self.answers.get(follower.state, Limits(follower.low, follower.high))
-            low, high = max(known.low, follower.low), min(known.high, follower.high)
-            answer = True if low >= x else False if high < x else None
+            known = known.within(follower.low, follower.high)
+            answer = True if known.low >= x else False if known.high < x else None
             if answer is None:
                 child = self._nodes.get((follower.state, x))
                 if child is None:
@@ -282,9 +299,12 @@ class Frontier:
                 child.parents.append(node)
                 doubt = _DOUBT * len(node.links)
                 node.links.append(Link(child, follower.same, doubt))
-            elif answer == follower.same:
-                self._decide(node, True)
+                continue
+            low, high = before(known, follower.same)
+            if answer == follower.same:
+                self._decide(node, low, self._most)
                 return
+            node.others = max(node.others, high)
         self._count(node)
 
     def _learn(self, node: Node, found: Limits) -> None:
@@ -298,28 +318,33 @@ class Frontier:
         elif found.high < node.x:
             self._changed(node, _DECIDED, 0)
 
-    def _decide(self, node: Node, answer: bool) -> None:
-        """Decide a node by the answers after it."""
-        known = self.answers.get(node.state, Limits(-self._most, self._most))
-        if answer:
-            known = known._replace(low=max(known.low, node.x))
-        else:
-            known = known._replace(high=min(known.high, node.x - 1))
+    def _decide(self, node: Node, low: int, high: int) -> None:
+        """Decide a node by the limits that its moves give it.
+
+        They can say more than was asked, and so answer the next question about the start too.
+        """
         node.links = []  # they are of no use any more
-        self._learn(node, known)
+        known = self.answers.get(node.state, Limits(-self._most, self._most))
+        self._learn(node, known.within(low, high))
 
     def _count(self, node: Node) -> None:
         """The efforts of a node from those of its moves."""
         assert node.links is not None
         left = [link for link in node.links if link.no > 0]
         if any(link.yes == 0 for link in left):
-            self._decide(node, True)
+            lows = (self._before(link)[0] for link in left if link.yes == 0)
+            self._decide(node, max(lows), self._most)
         elif not left:
-            self._decide(node, False)
+            highs = (self._before(link)[1] for link in node.links)
+            self._decide(node, -self._most, max(node.others, *highs))
         else:
             yes = min(link.yes + link.doubt for link in left)
             no = max(link.no for link in left) + len(left) - 1
             self._changed(node, yes, no)
+
+    def _before(self, link: Link) -> tuple[int, int]:
+        """The limits of a decided move's value."""
+        return before(self.answers[link.to.state], link.same)
 
     def _changed(self, node: Node, yes: Effort, no: Effort) -> None:
         """Set the efforts of a node, and count those of the nodes before it again."""
