@@ -76,7 +76,7 @@ SAMPLES = 1000
 LATE = 12  # plies left, at most, where another program solves a position of a proof again
 LATE_OF_MANY = 5  # the same for the naive twin of a game for more players
 TABLE_MEMORY = 3_000_000_000  # bytes
-MEMORY = 256  # MiB of the solver's table
+MEMORY = 256  # MiB of the solver's table, for most games
 RAW_MOST = 20  # cells of a board whose positions are also counted one by one
 
 T = TypeVar("T")
@@ -89,6 +89,7 @@ class Entry:
     game: str
     values: dict[str, int]
     table: bool = True
+    memory: int = MEMORY
 
     @property
     def made(self) -> Game:
@@ -111,7 +112,7 @@ def _entries() -> Iterator[Entry]:
     boards = ((4, 6), (6, 4), (5, 5))
     yield from (Entry("connect4", {"columns": c, "rows": r}) for c, r in boards)
     yield Entry("sim", {"vertices": 8, "players": 2})
-    yield Entry("sim", {"vertices": 9, "players": 2}, table=False)
+    yield Entry("sim", {"vertices": 9, "players": 2}, table=False, memory=4096)
     boards = ((7, 6), (6, 7), (9, 4), (4, 9), (5, 8), (8, 5))
     boards += ((4, 10), (10, 4), (5, 9), (6, 8), (7, 7), (9, 5), (8, 6))
     yield from (Entry("connect4", {"columns": c, "rows": r}, table=False) for c, r in boards)
@@ -311,8 +312,8 @@ def row(name: str) -> Row:
     counts: dict[str, Any] = {"ongoing": (), "ended": (), "kinds": (), "raw": ()}
     with tempfile.TemporaryDirectory() as folder:
         if not entry.table:
-            solver, number, run = by_search(game, MEMORY)
-            other_solver, other, second = by_search(reordered(game), MEMORY // 2, again=True)
+            solver, number, run = by_search(game, entry.memory)
+            other_solver, other, second = by_search(reordered(game), entry.memory // 2, again=True)
             del other_solver
             require(number == other, f"{name}: {number} and {other}")
             value = value_of_bounds(start, number, number)
@@ -326,7 +327,7 @@ def row(name: str) -> Row:
             if game.players > 2:
                 checked = compare_late(table)
             else:
-                solver, number, second = by_search(game, MEMORY)
+                solver, number, second = by_search(game, entry.memory)
                 same(value, value_of_bounds(start, number, number), start)
                 runs = run, second
                 checked = compare_positions(table, solver)
