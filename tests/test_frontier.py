@@ -150,6 +150,15 @@ def test_an_answer_says_all_that_its_leaves_say() -> None:
     assert found.high < 0
 
 
+def test_the_answers_about_sim_on_10_dots_can_be_gone_on_with() -> None:
+    """Those that the repository keeps: player 1 loses."""
+    found = checkpoint.load(
+        pg.Sim(vertices=10), Path(__file__).parent.parent / "benchmarks/kept/sim-10"
+    )
+    assert found.high < 0
+    assert len(found.answers) > 6000
+
+
 def test_positions_that_look_alike_are_one() -> None:
     start = pg.TicTacToe().position()
     assert len(followers(start)) == 3

@@ -237,7 +237,7 @@ class _Work:
         self._table_due = self._due
         self._asked: dict[Asked, Node] = {}
         self._warned = False
-        self._open = 1
+        self._open = 0
         solver = askers.solver
         if solver is not None and self.checkpoint.answers:
             try:
