@@ -386,7 +386,7 @@ HEAD = """\
 <!-- Made by benchmarks/atlas.py: changes made here are lost. -->
 
 Games that Plyground has solved and checked: what each is worth if nobody makes a mistake, and after
-how many plies it then ends. Larger ones, such as Connect Four on 8 x 5, are under
+how many plies it then ends. Of Sim on 10 dots only the winner is known: see
 [solving](solving.md). `plyground atlas` prints these tables, and `plyground atlas connect4` the
 proofs too. In the app, *Learn* leads to them, with a game of best play to step through for each.
 
@@ -410,7 +410,8 @@ A game is *proved once* if only one of them can do it.
 - Sim on 9 dots took a search of a quarter of an hour. Its row is of 2026-11-21: it was searched
   once, and nothing else was checked.
 
-Boards of Connect Four whose columns and rows are more than 13 together have not been tried.
+All boards of Connect Four are here whose columns and rows are from 8 to 13 together. Of 14 together,
+those are missing that took too long; larger boards have not been tried.
 
 There was no disagreement: with one, this page would not have been made. A row can be made again by
 its name: `python benchmarks/atlas.py connect4-6-5`.

@@ -144,7 +144,7 @@ def test_all_that_is_said_of_positions_is_true(game: rules.Game) -> None:
 
 @compiled
 def test_an_answer_says_all_that_its_leaves_say() -> None:
-    """Nobody draws Sim on 6 dots, so the player who does not win loses: there is nothing left to ask."""
+    """Nobody draws Sim on 6 dots, so the player who cannot win loses: nothing is left to ask."""
     game = pg.Sim()
     found = decided(game, 1, Answers()).found
     assert found.high < 0
