@@ -89,6 +89,17 @@ def test_questions_find_the_value_that_one_search_finds(game: rules.Game, tmp_pa
     assert limits(found) == limits(Solver(game, 1).solve(game))
 
 
+@pytest.mark.parametrize("patience", [1, 5])
+def test_questions_that_are_nearly_all_too_hard(tmp_path: Path, patience: int) -> None:
+    """All that comes after a position can be known before it is asked about."""
+    game = pg.TicTacToe()
+    for count in (1, 3):
+        with threads(Solver(game, 1), count) as askers:
+            folder = tmp_path / str(count)
+            found = solve_by_questions(game, askers, folder, patience=patience)
+        assert limits(found) == (0, 0)
+
+
 @pytest.mark.slow
 @compiled
 def test_threads_find_it_together(tmp_path: Path) -> None:
@@ -112,22 +123,31 @@ def test_who_wins_is_found_first(tmp_path: Path) -> None:
     assert limits(solved(game, tmp_path)) == (-1, -1)
 
 
-def decided(game: rules.Game, x: int, answers: Answers) -> Frontier:
-    """The questions that decide one about the start, each by a search of a few positions."""
-    frontier = Frontier(game, x, answers)
+def decided(game: rules.Game, x: int, answers: Answers, *, bare: bool = False) -> Frontier:
+    """The questions that decide one about the start, each by a search of a few positions.
+
+    `bare` answers say nothing but yes or no.
+    """
+    frontier, most = Frontier(game, x, answers), game.max_plies + 1
     while (node := frontier.next()) is not None:
-        answer = answered(Solver(game, 1), Question(node.position, node.x, 5), Control())
-        frontier.note(node, answer.low, answer.high, answer.nodes)
+        low, high, nodes, _ = answered(
+            Solver(game, 1), Question(node.position, node.x, 5), Control()
+        )
+        if bare:
+            low = node.x if low >= node.x else -most
+            high = node.x - 1 if high < node.x else most
+        frontier.note(node, low, high, nodes)
     assert frontier.decided
     return frontier
 
 
+@pytest.mark.parametrize("bare", [False, True], ids=["limits", "yes or no"])
 @pytest.mark.parametrize("game", [pg.TicTacToe(), GameWithExtraTurns()], ids=repr)
-def test_all_that_is_said_of_positions_is_true(game: rules.Game) -> None:
+def test_all_that_is_said_of_positions_is_true(game: rules.Game, bare: bool) -> None:
     """From questions of each kind that use the answers to the others."""
     answers, value = Answers(), plain_value(game.position())
     for x in (1, 0, 3, -3):
-        frontier = decided(game, x, answers)
+        frontier = decided(game, x, answers, bare=bare)
         assert (frontier.root.yes == 0) == (value >= x)
         assert frontier.found.low <= value <= frontier.found.high
     known, line = {}, [game.position()]

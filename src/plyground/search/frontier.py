@@ -302,7 +302,7 @@ class Frontier:
                 continue
             low, high = before(known, follower.same)
             if answer == follower.same:
-                self._decide(node, low, self._most)
+                self._decide(node, max(low, node.x), self._most)
                 return
             node.others = max(node.others, high)
         self._count(node)
@@ -321,7 +321,9 @@ class Frontier:
     def _decide(self, node: Node, low: int, high: int) -> None:
         """Decide a node by the limits that its moves give it.
 
-        They can say more than was asked, and so answer the next question about the start too.
+        They can say more than was asked, and so answer the next question about the start too. They
+        can also say less than the answer does: -1 is a loss, which no later position reaches so
+        late, and "at least -1" there is "at most 0" here. So callers take the answer in as well.
         """
         node.links = []  # they are of no use any more
         known = self.answers.get(node.state, Limits(-self._most, self._most))
@@ -332,11 +334,11 @@ class Frontier:
         assert node.links is not None
         left = [link for link in node.links if link.no > 0]
         if any(link.yes == 0 for link in left):
-            lows = (self._before(link)[0] for link in left if link.yes == 0)
-            self._decide(node, max(lows), self._most)
+            lows = [self._before(link)[0] for link in left if link.yes == 0]
+            self._decide(node, max([node.x, *lows]), self._most)
         elif not left:
-            highs = (self._before(link)[1] for link in node.links)
-            self._decide(node, -self._most, max(node.others, *highs))
+            highs = [self._before(link)[1] for link in node.links]
+            self._decide(node, -self._most, min(node.x - 1, max([node.others, *highs])))
         else:
             yes = min(link.yes + link.doubt for link in left)
             no = max(link.no for link in left) + len(left) - 1
