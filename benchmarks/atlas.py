@@ -410,8 +410,12 @@ A game is *proved once* if only one of them can do it.
 - Sim on 9 dots took a search of a quarter of an hour. Its row is of 2026-11-21: it was searched
   once, and nothing else was checked.
 
-All boards of Connect Four are here whose columns and rows are from 8 to 13 together. Of 14 together,
-those are missing that took too long; larger boards have not been tried.
+All boards of Connect Four with columns + rows up to 13 are here, and those of 14 that did not take
+too long. Larger boards have not been tried.
+
+In a game for more players, the table says what each can force against all others. The game of best
+play is another matter: in it each player looks after themselves, which is called
+[max^n](players.md).
 
 There was no disagreement: with one, this page would not have been made. A row can be made again by
 its name: `python benchmarks/atlas.py connect4-6-5`.

@@ -24,7 +24,9 @@ from plyground.analysis.atlas import (
     moves_text,
     proof_text,
 )
+from plyground.analysis.atlas_view import AtlasView
 from plyground.analysis.perfect import perfect_games
+from plyground.analysis.reviewed import player_name
 from plyground.position import file_stem
 from plyground.search import Inquiry, Solver, solve_tables
 from plyground.search.value import VERDICTS
@@ -311,3 +313,12 @@ def test_the_command_prints_one_game_with_its_proofs(output: Output) -> None:
     code, _, err = output("atlas chess")
     assert code == 2
     assert "the atlas has no game 'chess': give connect4" in err
+
+
+def test_a_game_for_more_players_says_first_who_loses() -> None:
+    view = AtlasView(ROWS["sim-6-3"])
+    assert view.position.outcome is not None
+    loser = view.position.outcome.loser
+    assert loser is not None
+    assert f"{player_name(view.game, loser)} loses after 11 plies" in view.summary
+    assert "nobody loses after 3 plies" in AtlasView(ROWS["sim-3-3"]).summary

@@ -45,7 +45,10 @@ class AtlasView:
     def summary(self) -> str:
         """What best play comes to."""
         if self.row.several:
-            return f"Each player looks after themselves, for {plies_text(self.row.plies)}."
+            loser = self.row.value.ends[0].loser
+            who = "nobody" if loser is None else player_name(self.game, loser)
+            ending = f"{who} loses after {plies_text(self.row.plies)}"
+            return f"If each player looks after themselves, {ending}."
         verdict = best_play(self.row) if self.row.winner else "it is a draw"
         return f"With best play {verdict}, after {plies_text(self.row.plies)}."
 
