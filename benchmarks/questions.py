@@ -1,8 +1,7 @@
-"""Who wins Sim, by questions: what two workers of a cluster gain over one, and two threads.
+"""Who wins, by questions: what two workers of a cluster gain over one, and two threads.
 
-Run `python benchmarks/questions.py [--dots N]`, 9 dots without it; it needs the library
-distributed. Positions say what the search itself loses by being spread; times need as many idle
-cores as there are workers.
+Run `python benchmarks/questions.py`; it needs the library distributed. Positions say what the
+search itself loses by being spread; times need as many idle cores as there are workers.
 """
 
 from __future__ import annotations
@@ -22,7 +21,8 @@ from plyground.arena.cluster import cluster_askers
 from plyground.search import Solver
 from plyground.search.asking import Askers, Question, solve_by_questions, threads
 
-MEMORY = 128  # MiB of each table
+GAMES = {"Sim on 9 dots": pg.Sim(vertices=9), "Connect Four": pg.ConnectFour()}
+MEMORY = 512  # MiB of each table
 _EASY = 100  # positions of a question that only compiles
 
 
@@ -41,16 +41,16 @@ def cluster(workers: int) -> Iterator[Askers]:
 
 
 @contextmanager
-def process(game: pg.Sim, count: int) -> Iterator[Askers]:
+def process(game: pg.Game, count: int) -> Iterator[Askers]:
     """So many threads of this process."""
     with threads(Solver(game, MEMORY), count) as askers:
         yield askers
 
 
-def solved(game: pg.Sim, askers: Askers) -> tuple[float, int, int]:
+def solved(game: pg.Game, askers: Askers) -> tuple[float, int, int]:
     """The seconds, the positions visited, and the highest value that is possible."""
     easy = Question(game.position(), 1, _EASY)
-    for future in [askers.ask(easy) for _ in range(2 * askers.places)]:
+    for future in [askers.ask(easy) for _ in range(2 * askers.threads)]:
         future.result()
     with tempfile.TemporaryDirectory() as folder:
         begun = time.perf_counter()
@@ -58,31 +58,25 @@ def solved(game: pg.Sim, askers: Askers) -> tuple[float, int, int]:
         return time.perf_counter() - begun, found.nodes, found.high
 
 
-def main() -> int:
-    """Run the benchmark."""
-    parser = options(__doc__)
-    parser.add_argument("--dots", type=int, default=9)
-    given = parser.parse_args()
-    game = pg.Sim(vertices=given.dots)
-    figures = Figures(__file__, given, extra="" if given.dots == 9 else f"--dots {given.dots}")
-    print(f"{header()}, {game!r}, tables of {MEMORY} MiB")
-    warnings.simplefilter("ignore")  # the library's own
+def compare(name: str, game: pg.Game, figures: Figures) -> None:
+    """The four ways, one after the other."""
     found = {}
-    for name, opened in (
+    group = f"The winner of {name}, by questions"
+    print(f"{name}, tables of {MEMORY} MiB")
+    for way, opened in (
         ("one thread", process(game, 1)),
         ("two threads", process(game, 2)),
         ("one worker", cluster(1)),
         ("two workers", cluster(2)),
     ):
         with opened as askers:
-            seconds, nodes, high = solved(game, askers)
-        found[name] = seconds, nodes
+            seconds, nodes, value = solved(game, askers)
+        found[way] = seconds, nodes
         print(
-            f"  {name:12} {seconds:8.1f} s {nodes:15,} positions, value at most {high}", flush=True
+            f"  {way:12} {seconds:8.1f} s {nodes:15,} positions, value at most {value}", flush=True
         )
-        group = f"The winner of Sim on {given.dots} dots, by questions"
-        figures.add(group, f"time of {name}", round(seconds, 1), "s")
-        figures.add(group, f"positions of {name}", nodes)
+        figures.add(group, f"time of {way}", round(seconds, 1), "s")
+        figures.add(group, f"positions of {way}", nodes)
     for what, one, two in (
         ("two workers over one", "one worker", "two workers"),
         ("two threads over one", "one thread", "two threads"),
@@ -93,6 +87,16 @@ def main() -> int:
         print(f"  {what}: {gain:.2f} times as fast, {more:.2f} times the positions")
         target = 1.7 if what == "two workers over one" else None
         figures.add(group, f"gain of {what}", round(gain, 2), "times", at_least=target)
+
+
+def main() -> int:
+    """Run the benchmark."""
+    given = options(__doc__).parse_args()
+    figures = Figures(__file__, given)
+    print(header())
+    warnings.simplefilter("ignore")  # the library's own
+    for name, game in GAMES.items():
+        compare(name, game, figures)
     figures.keep()
     return 0
 

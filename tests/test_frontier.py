@@ -106,11 +106,11 @@ def test_threads_find_it_together(tmp_path: Path) -> None:
     solver = Solver(GAME, 16)
     assert solver.shareable
     with threads(solver, 3) as askers:
-        assert askers.places == 3
+        assert askers.threads == 3
         found = solve_by_questions(GAME, askers, tmp_path, patience=FEW)
     assert limits(found) == (VALUE, VALUE)
     with threads(Solver(pg.Sim(players=2, vertices=10), 1), 3) as askers:
-        assert askers.places == 1  # the table has no room for entries of one word
+        assert askers.threads == 1  # the table has no room for entries of one word
 
 
 @pytest.mark.slow
@@ -206,7 +206,7 @@ def test_a_lesson_saves_the_search() -> None:
 class Askers:
     """Answers a question by a search as soon as it is asked."""
 
-    places = threads = 2
+    threads = 2
     solver = None
     patience = FEW
 
@@ -510,7 +510,6 @@ def test_a_cluster_that_loses_a_worker_and_gets_another_finds_the_value(
 
     with cluster_askers(cluster.scheduler_address, 1) as askers:
         assert askers.threads == 2
-        assert askers.places == 4
         found = solve_by_questions(
             GAME, askers, tmp_path, patience=400, on_progress=kill, save_every=0.0
         )
@@ -583,18 +582,39 @@ def test_workers_on_one_computer_share_a_table() -> None:
 
 
 class Client:
-    """Notes the letters, and for whom they are."""
+    """Notes the letters, and for whom they are; its workers visit 3 million positions a second."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, list[int]]] = []
 
-    def submit(
-        self, _task: Any, _game: Any, _place: Any, news: Any, *, workers: list[str], **_options: Any
-    ) -> Future[None]:
-        self.sent.append((workers[0], news.limits[:, 0].tolist()))
-        done: Future[None] = Future()
-        done.set_result(None)
+    def get_executor(self, *, pure: bool) -> Any:
+        assert not pure
+        return self
+
+    def ncores(self) -> dict[str, int]:
+        return {"a": 1}
+
+    def submit(self, task: Any, *values: Any, **options: Any) -> Future[Any]:
+        from plyground.arena import cluster
+
+        done: Future[Any] = Future()
+        if task is cluster._answer:
+            none = np.empty((0, 2), np.uint64)
+            done.set_result(cluster._Found(Answer(0, 0, 6_000_000, 2.0), none, "a", "a"))
+        else:
+            _game, _place, news = values
+            self.sent.append((options["workers"][0], news.limits[:, 0].tolist()))
+            done.set_result(None)
         return done
+
+
+def test_questions_are_as_large_as_the_workers_are_fast() -> None:
+    from plyground.arena.cluster import ClusterAskers
+
+    askers = ClusterAskers(Client(), 1)
+    first = askers.patience
+    askers.ask(Question(GAME.position(), 0, first)).result()
+    assert first < askers.patience < 3_000_000
 
 
 def test_each_home_gets_the_news_that_it_does_not_have() -> None:

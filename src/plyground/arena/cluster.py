@@ -33,8 +33,8 @@ from plyground.search.transposition import cost_of
 _COUNTED = 2.0  # seconds for which the list of workers is believed
 _ENTRIES = 1 << 18  # the most entries of a table that others hear of
 _KEPT = 1 << 20  # the most entries that are kept for workers that come later
-_PATIENCE = 100_000  # positions: a question takes some 20 ms to be sent and answered
-_AHEAD = 2  # questions for each thread: one is answered, one waits
+_PATIENCE = 100_000  # positions, before it is known how fast the workers are
+_LONG = 0.4  # seconds: a question takes some 10 ms to be sent and answered
 _SPREAD = 0.2  # seconds between two letters to a worker
 _LOOKING = 0.05  # the share of the time that a worker may look for such entries
 _GLANCE = 0.2  # seconds between two checks whether a question is still wanted
@@ -105,7 +105,6 @@ class ClusterAskers:
     """Workers that may come and go."""
 
     solver = None
-    patience = _PATIENCE
 
     def __init__(self, client: Any, memory: int | None) -> None:
         self._client = client
@@ -115,17 +114,19 @@ class ClusterAskers:
         self._inner: dict[Asked, Future[_Found]] = {}
         self._workers: dict[str, int] = {}  # their threads
         self._counted = 0.0
+        self._nodes, self._seconds = 0, 0.0  # of all answers
         self._post = _Post(client, self._place)
-
-    @property
-    def places(self) -> int:
-        """For each thread, one question that it answers and those that wait."""
-        return _AHEAD * self.threads
 
     @property
     def threads(self) -> int:
         """The threads of all workers that are there."""
         return max(1, sum(self._there().values()))
+
+    @property
+    def patience(self) -> int:
+        """What a worker visits in the time that is worth a letter."""
+        nodes, seconds = self._nodes, self._seconds
+        return max(_PATIENCE, int(_LONG * nodes / seconds)) if seconds else _PATIENCE
 
     def _there(self) -> dict[str, int]:
         """The workers that are there, with their threads."""
@@ -152,6 +153,8 @@ class ClusterAskers:
             try:
                 found = done.result()
                 self._post.hear(found)
+                self._nodes += found.answer.nodes
+                self._seconds += found.answer.seconds
                 outer.set_result(found.answer)
             except CancelledError:
                 outer.set_exception(WorkerDiedError("the cluster and its workers have ended"))

@@ -67,12 +67,8 @@ class Askers(Protocol):
     """Who answers questions, several at a time."""
 
     @property
-    def places(self) -> int:
-        """How many questions can be under way at the same time."""
-
-    @property
     def threads(self) -> int:
-        """How many are answered at the same time."""
+        """How many questions are answered at the same time."""
 
     @property
     def patience(self) -> int:
@@ -112,7 +108,7 @@ class Threads:
     def __init__(self, solver: Solver, threads: int) -> None:
         self.solver: Solver | None = solver
         self._solver = solver
-        self.threads = self.places = threads if solver.shareable else 1
+        self.threads = threads if solver.shareable else 1
         self._pool = ThreadPoolExecutor(self.threads)
         self._controls: dict[Asked, Control] = {}
 
@@ -230,7 +226,7 @@ class _Work:
     ) -> None:
         self._game, self._askers, self._folder, self._control = game, askers, folder, control
         self._save_every, self._on_progress = save_every, on_progress
-        self._patience = askers.patience if patience is None else patience
+        self._patience = patience
         self.checkpoint = files.load(game, folder)
         self.until = math.inf
         self._due = time.perf_counter() + save_every
@@ -277,9 +273,10 @@ class _Work:
             known.low, known.high = max(known.low, found.low), min(known.high, found.high)
 
     def _hand_out(self, frontier: Frontier) -> None:
-        """Ask as many questions as can be under way."""
-        nodes = max(self._patience, self.checkpoint.nodes // _SHARE)
-        while len(self._asked) < self._askers.places:
+        """Ask as many questions as are answered at the same time."""
+        patience = self._askers.patience if self._patience is None else self._patience
+        nodes = max(patience, self.checkpoint.nodes // _SHARE)
+        while len(self._asked) < self._askers.threads:
             node = frontier.next()
             if node is None:
                 break
