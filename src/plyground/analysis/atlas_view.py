@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from plyground.analysis.atlas import Row, best_play
+from plyground.analysis.atlas import Row
 from plyground.analysis.review_view import StepView
 from plyground.analysis.reviewed import player_name, state_of_play
 from plyground.games import registry
@@ -49,7 +49,8 @@ class AtlasView:
             who = "nobody" if loser is None else player_name(self.game, loser)
             ending = f"{who} loses after {plies_text(self.row.plies)}"
             return f"If each player looks after themselves, {ending}."
-        verdict = best_play(self.row) if self.row.winner else "it is a draw"
+        winner = self.row.winner
+        verdict = f"{player_name(self.game, winner - 1)} wins" if winner else "it is a draw"
         return f"With best play {verdict}, after {plies_text(self.row.plies)}."
 
     def step(self, at: int) -> StepView:
