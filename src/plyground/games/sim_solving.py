@@ -45,7 +45,7 @@ _CONFLICT = 112
 _HOPELESS = 1  # edges too many that are left after the first look: a search will not do it
 _MOST_STEPS = 30  # of that search
 _STACK = 32  # what it keeps for later: one more with each step
-_RELABELLED = 2  # in the first plies, this many for each dot, labels do not count
+_RELABELLED = 2.5  # in the first plies, this many for each dot, labels do not count
 
 
 def solving_kernels(
@@ -65,7 +65,7 @@ def solving_kernels(
     added = _added_table(vertices, edges)
     width = np.uint64(vertices)
     row = np.uint64((1 << vertices) - 1)
-    relabelled = _RELABELLED * vertices
+    relabelled = int(_RELABELLED * vertices)
     in_first = (vertices + 1) // 2  # dots of the first half
     half = np.uint64(in_first)
 
