@@ -27,7 +27,7 @@ _EASY = 100  # positions of a question that only compiles
 
 
 @contextmanager
-def cluster(workers: int) -> Iterator[Askers]:
+def cluster(game: pg.Game, workers: int) -> Iterator[Askers]:
     """So many workers on this machine, with one thread each."""
     from distributed import LocalCluster
 
@@ -35,7 +35,7 @@ def cluster(workers: int) -> Iterator[Askers]:
         LocalCluster(
             n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
         ) as here,
-        cluster_askers(here.scheduler_address, MEMORY) as askers,
+        cluster_askers(here.scheduler_address, game, MEMORY) as askers,
     ):
         yield askers
 
@@ -66,8 +66,8 @@ def compare(name: str, game: pg.Game, figures: Figures) -> None:
     for way, opened in (
         ("one thread", process(game, 1)),
         ("two threads", process(game, 2)),
-        ("one worker", cluster(1)),
-        ("two workers", cluster(2)),
+        ("one worker", cluster(game, 1)),
+        ("two workers", cluster(game, 2)),
     ):
         with opened as askers:
             seconds, nodes, value = solved(game, askers)

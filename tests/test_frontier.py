@@ -508,7 +508,7 @@ def test_a_cluster_that_loses_a_worker_and_gets_another_finds_the_value(
         if len(seen) == 6:
             cluster.scale(3)
 
-    with cluster_askers(cluster.scheduler_address, 1) as askers:
+    with cluster_askers(cluster.scheduler_address, GAME, 1) as askers:
         assert askers.threads == 2
         found = solve_by_questions(
             GAME, askers, tmp_path, patience=400, on_progress=kill, save_every=0.0
@@ -525,8 +525,8 @@ def test_a_search_that_is_not_wanted_any_more_stops(cluster: Any) -> None:
     from plyground.arena.cluster import ClusterAskers
 
     with cluster.get_client() as client:
-        askers = ClusterAskers(client, 1)
         game = pg.ConnectFour(7, 6)
+        askers = ClusterAskers(client, game, 1)
         easy = Question(game.position("4444"), 0, 10)
         for future in [askers.ask(easy) for _ in range(4)]:
             future.result(120)  # compiled on each worker
@@ -544,7 +544,7 @@ def test_a_search_that_is_not_wanted_any_more_stops(cluster: Any) -> None:
 def test_homes_share_the_costliest_entries() -> None:
     from plyground.arena import cluster
 
-    one, other = (cluster._Desk(GAME, cluster._Place(work, 1)) for work in ("one", "other"))
+    one, other = (cluster._Desk(GAME, cluster._Place(work, "", 1)) for work in ("one", "other"))
     one.solver.solve(GAME)
     entries = one.news()
     assert len(entries) > 100
@@ -568,7 +568,7 @@ def test_homes_share_the_costliest_entries() -> None:
 def test_workers_on_one_computer_share_a_table() -> None:
     from plyground.arena import cluster
 
-    one, other = (cluster._Desk(GAME, cluster._Place("both", 1)) for _ in range(2))
+    one, other = (cluster._Desk(GAME, cluster._Place("both", "", 1)) for _ in range(2))
     one.solver.solve(GAME)
     assert answered(other.solver, Question(GAME.position(), 1, 1000), Control()).nodes == 1
     assert one.home("a") == other.home("b")
@@ -581,18 +581,60 @@ def test_workers_on_one_computer_share_a_table() -> None:
     one.close()
 
 
+@pytest.fixture
+def worker(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module of the workers, in this process."""
+    from plyground.arena import cluster
+
+    monkeypatch.setattr(cluster, "_address", lambda: "tcp://10.0.0.2:9000")
+    monkeypatch.setattr(cluster, "_desks", {})
+    yield cluster
+    for desk in cluster._desks.values():
+        desk.close()
+
+
+@compiled
+def test_a_worker_with_another_program_refuses(worker: Any) -> None:
+    mine = worker._program(GAME)
+    assert mine != worker._program(pg.Sim(vertices=5))
+    assert worker._desk(GAME, worker._Place("work", mine, 1))
+    with pytest.raises(errors.ClusterError, match=r"worker at tcp://10.0.0.2:9000 has other rules"):
+        worker._desk(GAME, worker._Place("work", f"{mine} of another version", 1))
+
+
+@compiled
+def test_a_worker_without_memory_says_where_it_is(worker: Any) -> None:
+    with pytest.raises(errors.ClusterError, match=r"memory of the worker at tcp://10.0.0.2:9000"):
+        worker._desk(GAME, worker._Place("work", worker._program(GAME), 1 << 40))
+
+
+@compiled
+def test_a_worker_serves_several_until_they_leave_or_are_silent(worker: Any) -> None:
+    program = worker._program(GAME)
+    one, other, third = (worker._Place(work, program, 1) for work in ("one", "other", "third"))
+    desk = worker._desk(GAME, one)
+    silent = worker._desk(GAME, other)
+    assert worker._desk(GAME, one) is desk
+    silent.used -= 2 * worker._UNUSED
+    worker._desk(GAME, third)
+    assert [place for _, place in worker._desks] == [one, third]
+    worker._leave("one")
+    assert [place for _, place in worker._desks] == [third]
+
+
 class Client:
     """Notes the letters, and for whom they are; its workers visit 3 million positions a second."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, list[int]]] = []
+        self.workers = {"a": 1}
 
     def get_executor(self, *, pure: bool) -> Any:
         assert not pure
         return self
 
     def ncores(self) -> dict[str, int]:
-        return {"a": 1}
+        return self.workers
 
     def submit(self, task: Any, *values: Any, **options: Any) -> Future[Any]:
         from plyground.arena import cluster
@@ -611,17 +653,31 @@ class Client:
 def test_questions_are_as_large_as_the_workers_are_fast() -> None:
     from plyground.arena.cluster import ClusterAskers
 
-    askers = ClusterAskers(Client(), 1)
+    askers = ClusterAskers(Client(), GAME, 1)
     first = askers.patience
     askers.ask(Question(GAME.position(), 0, first)).result()
     assert first < askers.patience < 3_000_000
+
+
+def test_that_no_worker_is_left_is_said_once() -> None:
+    from plyground.arena.cluster import ClusterAskers
+
+    client = Client()
+    askers = ClusterAskers(client, GAME, 1)
+    assert askers.threads == 1
+    client.workers = {}
+    askers._counted -= 10
+    with pytest.warns(errors.ClusterWarning, match="no worker of the cluster is left"):
+        assert askers.threads == 1  # for the next one that comes
+    askers._counted -= 10
+    assert askers.threads == 1
 
 
 def test_each_home_gets_the_news_that_it_does_not_have() -> None:
     from plyground.arena import cluster
 
     client, state = Client(), GAME.position().state
-    post = cluster._Post(client, cluster._Place("work", 1))
+    post = cluster._Post(client, GAME, cluster._Place("work", "", 1))
 
     def take(value: int, home: str = "") -> None:
         post.take(cluster._News.of([Lesson(state, value, True)]), home)
@@ -629,7 +685,7 @@ def test_each_home_gets_the_news_that_it_does_not_have() -> None:
     def delivered(*workers: str) -> list[tuple[str, list[int]]]:
         post._due = 0.0
         client.sent.clear()
-        post.deliver(GAME, dict.fromkeys(workers, 1))
+        post.deliver(dict.fromkeys(workers, 1))
         return client.sent.copy()
 
     take(1)
@@ -657,6 +713,6 @@ def test_where_nobody_answers_that_is_said(tmp_path: Path) -> None:
 
     with (
         pytest.raises(errors.ClusterError, match="no Dask scheduler answers at 'nowhere'"),
-        cluster_askers("nowhere", 1),
+        cluster_askers("nowhere", GAME, 1),
     ):
         pass

@@ -8,7 +8,7 @@ from plyground.analysis import AnalysisError
 from plyground.analysis.puzzles import ProgressError, PuzzleError, PuzzleWarning
 from plyground.arena import BrokenSeriesError, CountsError, RatingError, SeriesError
 from plyground.arena.experiment import ExperimentError
-from plyground.arena.parallel import ClusterError, ParallelError, WorkerDiedError
+from plyground.arena.parallel import ClusterError, ClusterWarning, ParallelError, WorkerDiedError
 from plyground.arena.stating import BoundError
 from plyground.arena.tournaments import TournamentError
 from plyground.arena.training import BrokenTrainingError
@@ -53,6 +53,7 @@ __all__ = [
     "CannotError",
     "ChartsMissingError",
     "ClusterError",
+    "ClusterWarning",
     "CountsError",
     "ExperimentError",
     "ForfeitError",

@@ -3,7 +3,8 @@
 Each worker process has one solver for a game, whose table serves all its questions. What is found
 travels to all others, once: answers, and the costliest entries of the workers' tables. A question
 that is no longer needed is cancelled; where it is being answered, the search stops. When a worker
-dies, the scheduler gives its question to another.
+dies, the scheduler gives its question to another. A worker with other rules of the game, or another
+search, refuses: its answers could be wrong.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import socket
 import threading
 import time
 import uuid
+import warnings
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future
@@ -22,10 +24,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.arena.parallel import WorkerDiedError, cluster_client
+from plyground.arena.parallel import (
+    ClusterError,
+    ClusterWarning,
+    WorkerDiedError,
+    cluster_client,
+)
+from plyground.kernel.identity import identity
 from plyground.position import Game, Ints, Uints
 from plyground.search import Control, Solver
 from plyground.search.asking import Answer, Asked, Lesson, Question, answered
+from plyground.search.exact import SolverMemoryError, solve
 from plyground.search.tables.files import SEARCH_KERNELS, stamp
 from plyground.search.tables.shared import SharedTable
 from plyground.search.transposition import cost_of
@@ -37,15 +46,22 @@ _PATIENCE = 100_000  # positions, before it is known how fast the workers are
 _LONG = 0.4  # seconds: a question takes some 10 ms to be sent and answered
 _SPREAD = 0.2  # seconds between two letters to a worker
 _LOOKING = 0.05  # the share of the time that a worker may look for such entries
+_UNUSED = 60.0  # seconds after which a worker gives up what nobody asked for
 _GLANCE = 0.2  # seconds between two checks whether a question is still wanted
 _ODD = np.uint64(0x9E3779B97F4A7C15)  # spreads places over all bits
 
 
 class _Place(NamedTuple):
-    """Which table a worker uses: for which work, and of how many MiB."""
+    """Which table a worker uses: for which work, with which program, and of how many MiB."""
 
     work: str
+    program: str
     memory: int | None
+
+
+def _program(game: Game) -> str:
+    """What answers depend on: all code of the game's rules and of the search."""
+    return f"{stamp(game, SEARCH_KERNELS)['rules']} {identity(solve)}"
 
 
 class _News(NamedTuple):
@@ -89,12 +105,12 @@ class _Found(NamedTuple):
 
 
 @contextmanager
-def cluster_askers(address: str, memory: int | None) -> Iterator[ClusterAskers]:
+def cluster_askers(address: str, game: Game, memory: int | None) -> Iterator[ClusterAskers]:
     """The workers of the cluster whose scheduler has this address, each with a table of `memory`
-    MiB. Raises ClusterError without a usable cluster.
+    MiB for a game. Raises ClusterError without a usable cluster.
     """
     with cluster_client(address) as client:
-        askers = ClusterAskers(client, memory)
+        askers = ClusterAskers(client, game, memory)
         try:
             yield askers
         finally:
@@ -106,16 +122,16 @@ class ClusterAskers:
 
     solver = None
 
-    def __init__(self, client: Any, memory: int | None) -> None:
-        self._client = client
-        self._place = _Place(uuid.uuid4().hex, memory)
+    def __init__(self, client: Any, game: Game, memory: int | None) -> None:
+        self._client, self._game = client, game
+        self._place = _Place(uuid.uuid4().hex, _program(game), memory)
         # Answers are the same wherever they are found, so the scheduler may repeat a question.
         self._executor: Executor = client.get_executor(pure=False)
         self._inner: dict[Asked, Future[_Found]] = {}
         self._workers: dict[str, int] = {}  # their threads
         self._counted = 0.0
         self._nodes, self._seconds = 0, 0.0  # of all answers
-        self._post = _Post(client, self._place)
+        self._post = _Post(client, game, self._place)
 
     @property
     def threads(self) -> int:
@@ -132,7 +148,11 @@ class ClusterAskers:
         """The workers that are there, with their threads."""
         now = time.monotonic()
         if now >= self._counted + _COUNTED or not self._counted:
-            self._workers = dict(self._client.ncores())
+            there = dict(self._client.ncores())
+            if self._workers and not there:
+                said = "no worker of the cluster is left: the work waits for the next one"
+                warnings.warn(said, ClusterWarning, stacklevel=2)
+            self._workers = there
             self._counted = now
         return self._workers
 
@@ -143,7 +163,7 @@ class ClusterAskers:
 
     def ask(self, question: Question) -> Asked:
         """Give a question to the scheduler."""
-        self._post.deliver(question.position.game, self._there())
+        self._post.deliver(self._there())
         inner = self._executor.submit(_answer, question, self._place)
         outer: Asked = Future()
         self._inner[outer] = inner
@@ -186,8 +206,8 @@ class _Post:
     and came back under its old address lacks what was delivered before, and is only slower.
     """
 
-    def __init__(self, client: Any, place: _Place) -> None:
-        self._client, self._place = client, place
+    def __init__(self, client: Any, game: Game, place: _Place) -> None:
+        self._client, self._game, self._place = client, game, place
         self._lock = threading.Lock()
         self._news: deque[tuple[str, _News]] = deque()  # with the home that has them already
         self._entries = 0  # of these news
@@ -212,7 +232,7 @@ class _Post:
                 self._entries -= len(self._news.popleft()[1].entries)
                 self._dropped += 1
 
-    def deliver(self, game: Game, workers: dict[str, int]) -> None:
+    def deliver(self, workers: dict[str, int]) -> None:
         """Send what there is, unless that was done a moment ago."""
         now = time.monotonic()
         if now < self._due:
@@ -227,7 +247,7 @@ class _Post:
             if new := self._new_to(worker):
                 letters.append(
                     self._client.submit(
-                        _learn, game, self._place, _News.joined(new),
+                        _learn, self._game, self._place, _News.joined(new),
                         workers=[worker], pure=False, priority=1,
                     )
                 )  # fmt: skip
@@ -250,6 +270,7 @@ class _Desk:
     """
 
     def __init__(self, game: Game, place: _Place) -> None:
+        self.used = 0.0
         self.solver = Solver(game, place.memory)
         self._shared: SharedTable | None = None
         if self.solver.shareable:
@@ -318,11 +339,37 @@ _lock = threading.Lock()
 
 def _desk(game: Game, place: _Place) -> _Desk:
     with _lock:
-        if (game, place) not in _desks:
-            for _, other in list(_desks):  # a worker has memory for one
-                _leave(other.work)
-            _desks[game, place] = _Desk(game, place)
-        return _desks[game, place]
+        desk = _desks.get((game, place))
+        if desk is None:
+            if place.program != _program(game):
+                raise ClusterError(
+                    f"the worker at {_address()} has other rules of {game.title}, or another "
+                    "search, than this computer: install the same version of Plyground on both"
+                )
+            _tidy()
+            try:
+                desk = _desks[game, place] = _Desk(game, place)
+            except SolverMemoryError:
+                raise ClusterError(
+                    f"a table of {place.memory} MiB does not fit into the memory of the worker at "
+                    f"{_address()}: choose a smaller one"
+                ) from None
+        desk.used = time.monotonic()
+        return desk
+
+
+def _tidy() -> None:
+    """Give up what clients use that have ended without a word."""
+    for (_, place), desk in list(_desks.items()):
+        if time.monotonic() > desk.used + _UNUSED:
+            _leave(place.work)
+
+
+def _address() -> str:
+    """Where this worker is."""
+    from distributed.worker import get_worker
+
+    return str(get_worker().address)
 
 
 def _leave(work: str) -> None:
@@ -338,9 +385,7 @@ def _learn(game: Game, place: _Place, news: _News) -> None:
 
 
 def _answer(question: Question, place: _Place) -> _Found:
-    from distributed.worker import get_worker
-
-    desk, worker = _desk(question.position.game, place), get_worker().address
+    desk, worker = _desk(question.position.game, place), _address()
     with desk.alone, _watched() as control:
         answer = answered(desk.solver, question, control)
         return _Found(answer, desk.news(), worker, desk.home(worker))

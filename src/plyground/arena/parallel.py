@@ -6,6 +6,7 @@ finish; each has the number of its piece, for callers who need another order.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import socket
@@ -65,6 +66,10 @@ class ParallelError(PlygroundError):
 
 class ClusterError(ParallelError, CannotError):
     """A cluster is absent or unusable."""
+
+
+class ClusterWarning(UserWarning):
+    """The work waits for a cluster."""
 
 
 class WorkerDiedError(CannotError):
@@ -262,18 +267,30 @@ def cluster_client(address: str) -> Iterator[Any]:
     # First check whether a scheduler listens: a client that finds none may block the next one.
     try:
         parts = urlsplit(address if "://" in address else f"tcp://{address}")
-        if parts.scheme not in ("tcp", "tls"):
+        if parts.scheme != "tcp":
             raise nobody
         with socket.create_connection((parts.hostname, parts.port or 0), _PATIENCE) as found:
-            if parts.scheme == "tcp" and not _speaks_first(found):
+            if not _speaks_first(found):
                 raise nobody
         client = Client(parts.geturl(), timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError):
         raise nobody from None
-    with client:
+    with _quiet(), client:
         if not client.ncores():
             raise ClusterError(f"the cluster at {address} has no workers: start some first")
         yield client
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without what the library says when a scheduler ends, which is said here too."""
+    log = logging.getLogger("distributed.client")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
 
 
 def _speaks_first(connection: socket.socket) -> bool:

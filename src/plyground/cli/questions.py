@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from rich.spinner import Spinner
 
+from plyground.arena import WorkerDiedError
 from plyground.arena.cluster import cluster_askers
 from plyground.cli.batch import interruptible, make_solver
 from plyground.cli.exits import INTERRUPTED, UserError
@@ -32,12 +34,13 @@ from plyground.search import (
     value_text,
 )
 from plyground.search.asking import Askers, AskingProgress, solve_by_questions, threads
-from plyground.search.checkpoint import DISK, load, size
+from plyground.search.checkpoint import DISK, load, size, work_in
 from plyground.search.foresight import foresee
 from plyground.search.tables.files import megabytes
 from plyground.search.value import Value
 
 _PATIENCE = 60.0  # seconds after Ctrl-C in which the work may be kept
+_LOOKING = 0.1  # the share of the time allowed that the forecast may take
 _HOUR, _MINUTE = 3600, 60
 
 
@@ -57,6 +60,8 @@ def solve_by_asking(game: Game, as_json: bool, options: SolveOptions) -> None:
             )
         except KeyboardInterrupt:  # pressed again
             found = None
+        except WorkerDiedError as error:
+            raise UserError(f"{error}; {_kept(folder)}") from None
     if found is None:
         raise UserError(f"ended by Ctrl-C; {_kept(folder)}", INTERRUPTED)
     value = value_of_bounds(game.position(), found.low, found.high)
@@ -77,8 +82,11 @@ def _report(game: Game, value: Value, found: Solution) -> None:
 
 def _solved(game: Game, options: SolveOptions, folder: Path, control: Control) -> Solution:
     """What the questions have found. First it is said what they take."""
+    begun = time.perf_counter()
     solver = make_solver(game, None if options.cluster else options.memory, 1)
     known = load(game, folder)
+    with work_in(folder):
+        pass  # that it cannot be used is said before a forecast that takes a minute
     with _askers(solver, options) as askers:
         if not known.nodes:
             _announce(solver, askers, options, control)
@@ -87,13 +95,17 @@ def _solved(game: Game, options: SolveOptions, folder: Path, control: Control) -
                 f"{len(known.answers):,} answers are known from {folder}, after "
                 f"{known.nodes:,} positions and {_time(known.seconds)} of work"
             )
+            _announce_room(solver, options)
+        seconds = options.seconds
+        if seconds is not None:
+            seconds = max(seconds - (time.perf_counter() - begun), seconds * _LOOKING)
         with _status(game) as on_progress:
             return solve_by_questions(
                 game,
                 askers,
                 folder,
                 winner_only=options.winner,
-                seconds=options.seconds,
+                seconds=seconds,
                 control=control,
                 on_progress=on_progress,
             )
@@ -101,29 +113,39 @@ def _solved(game: Game, options: SolveOptions, folder: Path, control: Control) -
 
 def _askers(solver: Solver, options: SolveOptions) -> AbstractContextManager[Askers]:
     if options.cluster is not None:
-        return cluster_askers(options.cluster, options.memory)
+        return cluster_askers(options.cluster, solver.game, options.memory)
     return threads(solver, options.threads or processors())
 
 
 def _announce(solver: Solver, askers: Askers, options: SolveOptions, control: Control) -> None:
     """Say what the work takes: time, memory and disk."""
-    seen = foresee(solver, 1, control)
+    doing = f"Looking how long {solver.game.title} will take, up to two minutes ..."
+    turning = Spinner(spinner(), doing, style="status.spinner")
+    with row(lambda: turning, doing):
+        seconds = math.inf if options.seconds is None else _LOOKING * options.seconds
+        seen = foresee(solver, 1, control, seconds)
+    solver.forget()
     kind = "worker thread" if options.cluster else "thread"
     by, at_once = _count(askers.threads, kind), askers.threads
     if not options.cluster and at_once > processors():
         at_once = processors()
         by += f" on {_count(at_once, 'processor')}, each"
+    about = "about" if seen.sure else "at least"
+    complain(
+        f"who wins: {about} {_time(seen.seconds / at_once)} with {by} "
+        f"as fast as this one ({_count(seen.questions, 'question')} after "
+        f"{plies_text(seen.plies)}, {_count(seen.nodes, 'position')})"
+        f"{'' if options.winner else '; how soon: ten times as long, or more'}"
+    )
+    _announce_room(solver, options)
+
+
+def _announce_room(solver: Solver, options: SolveOptions) -> None:
+    """Say what memory and disk the work takes."""
     memory = megabytes(solver.memory)
     if options.cluster:
         memory = f"{options.memory} MiB for each computer, or for each worker where it is not Linux"
-    complain(
-        f"who wins: about {_time(seen.seconds / at_once)} with {by} as fast as this one "
-        f"({_count(seen.questions, 'question')} after {plies_text(seen.plies)}, "
-        f"{_count(seen.nodes, 'position')})"
-        f"{'' if options.winner else '; how soon: ten times as long, or more'}"
-    )
     complain(f"memory: a table of {memory}; disk: at most {megabytes(DISK)}")
-    solver.forget()
 
 
 @contextmanager
@@ -158,7 +180,8 @@ def _kept(folder: Path) -> str:
     kept = size(folder)
     if not kept:
         return "nothing is kept for the next time"
-    return f"{megabytes(kept)} are kept for the next time, in {folder}"
+    where = "this folder" if folder == Path() else folder
+    return f"{megabytes(kept)} are kept for the next time, in {where}"
 
 
 def _count(count: int, kind: str) -> str:

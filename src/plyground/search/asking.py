@@ -259,15 +259,17 @@ class _Work:
         """Find out whether the value of the start is at least `x`."""
         known = self.checkpoint
         frontier = Frontier(self._game, x, known.answers)
-        while not frontier.decided and not self.over:
-            self._hand_out(frontier)
-            self._take_in(frontier)
-            self._pass_on(frontier)
-            if time.perf_counter() >= self._due:
-                self._open = frontier.leaves
-                self.save()
-        self._leave(frontier, list(self._asked))
-        self._open = frontier.leaves
+        try:
+            while not frontier.decided and not self.over:
+                self._hand_out(frontier)
+                self._take_in(frontier)
+                self._pass_on(frontier)
+                if time.perf_counter() >= self._due:
+                    self._open = frontier.leaves
+                    self.save()
+            self._leave(frontier, list(self._asked))
+        finally:
+            self._open = frontier.leaves
         if frontier.decided:
             found = frontier.found
             known.low, known.high = max(known.low, found.low), min(known.high, found.high)

@@ -10,7 +10,9 @@ from the answers before them.
 
 from __future__ import annotations
 
+import math
 import random
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,14 +34,15 @@ _LONGER = 4
 
 @dataclass(frozen=True)
 class Foresight:
-    """About what a question will cost: so many questions after so many plies, each with so many
-    positions; and the seconds of one thread.
+    """About what a question will cost: so many questions after so many plies, so many positions,
+    and the seconds of one thread. If not `sure`, it costs more than that.
     """
 
     questions: int
     plies: int
     nodes: int
     seconds: float
+    sure: bool = True
 
 
 @dataclass(frozen=True)
@@ -49,20 +52,25 @@ class _Asked:
     yes: bool  # the answer that is guessed
 
 
-def foresee(solver: Solver, x: int, control: Control) -> Foresight:
+def foresee(solver: Solver, x: int, control: Control, seconds: float = math.inf) -> Foresight:
     """What it will cost to say whether the value of the start is at least `x`.
 
-    Raises Cancelled when `control` says stop.
+    The forecast itself takes about so many seconds at most. Raises Cancelled when `control` says
+    stop.
     """
+    begun = time.perf_counter()
     start = solver.game.position()
     first = answered(solver, Question(start, x, _TRIAL), control)
     if first.low >= x or first.high < x:
         return Foresight(1, 0, first.nodes, first.seconds)
-    guesses = [_guess(solver, x, yes, control) for yes in (True, False)]
-    return min(guesses, key=lambda guess: guess.nodes)
+    guesses = [
+        _guess(solver, x, yes, control, begun + share * seconds)
+        for yes, share in ((True, 0.5), (False, 1.0))
+    ]
+    return min(guesses, key=lambda guess: (not guess.sure, guess.nodes))
 
 
-def _guess(solver: Solver, x: int, yes: bool, control: Control) -> Foresight:
+def _guess(solver: Solver, x: int, yes: bool, control: Control, until: float) -> Foresight:
     """The forecast if this is the answer. Without an answer of most questions, it is too low."""
     chance = random.Random(0)
     layer, plies, limit = _first(solver.game, x, yes), 0, _NODES
@@ -75,15 +83,16 @@ def _guess(solver: Solver, x: int, yes: bool, control: Control) -> Foresight:
         answers = [
             answered(solver, Question(asked.position, asked.x, limit), control) for asked in drawn
         ]
-        sure = sum(
+        as_guessed = sum(
             answer.low >= asked.x if asked.yes else answer.high < asked.x
             for asked, answer in zip(drawn, answers, strict=True)
         )
-        if sure >= min(_ENOUGH, len(drawn)) or limit >= _NODES_MOST:
+        sure = as_guessed >= min(_ENOUGH, len(drawn))
+        if sure or limit >= _NODES_MOST or time.perf_counter() >= until:
             each = len(layer) / max(len(drawn), 1)
             nodes = each * sum(answer.nodes for answer in answers)
             seconds = each * sum(answer.seconds for answer in answers)
-            return Foresight(len(layer), plies, round(nodes), seconds)
+            return Foresight(len(layer), plies, round(nodes), seconds, sure)
         if following and len(following) <= _MOST:
             layer, plies = following, plies + 1
         else:
