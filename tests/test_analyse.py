@@ -15,6 +15,7 @@ import pytest
 import plyground as pg
 from plyground.cli import exits
 from plyground.cli.app import run
+from plyground.search import Solver
 
 Command = Callable[..., tuple[int, list[str]]]
 
@@ -267,6 +268,16 @@ def test_beyond_the_time_a_value_is_unknown(command: Command) -> None:
     assert (data["value"], data["plies"]) == ("unknown", None)
     assert {"at_least", "at_most"} < set(data)
     assert {each["value"] for each in data["moves"]} == {"unknown"}
+
+
+@pytest.mark.compiled
+def test_a_move_that_is_hard_to_judge_leaves_positions_for_the_others() -> None:
+    game = pg.ConnectFour()
+    limits = pg.Limits(nodes=20_000)
+    analysis = pg.analyse(game.position("4455"), solver=Solver(game, 1), limits=limits)
+    assert analysis.best == ("3", "6")
+    assert analysis.principal_variation[0] == "3"
+    assert not analysis.moves[-1].value.exact
 
 
 def test_the_library_says_the_same(command: Command) -> None:

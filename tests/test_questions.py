@@ -109,7 +109,7 @@ def test_values_of_all_moves(game: rules.Game) -> None:
         with both.control.limited(both.limits):
             count, *limits = value_of_each_move(*both.of, *both.lent, codes, lows, highs)
         known = both.inquiry.bounds(position)
-        found = {code: both.inquiry.bounds_after(position, code, known) for code in position.codes}
+        found = both.inquiry.bounds_of_moves(position, known)
         assert both.control.nodes == both.inquiry.nodes
         moves = zip(codes.tolist(), lows.tolist(), highs.tolist(), strict=True)
         assert {code: (low, high) for code, low, high in list(moves)[:count]} == found

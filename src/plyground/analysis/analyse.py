@@ -95,7 +95,7 @@ def analyse(
     inquiry = Inquiry(solver, limits, control)
     begun = time.perf_counter()
     known = inquiry.bounds(position)
-    found = [(code, *inquiry.bounds_after(position, code, known)) for code in position.codes]
+    found = [(code, *each) for code, each in inquiry.bounds_of_moves(position, known).items()]
     codes, lows, highs = np.array(found, np.int64).T.copy()
     sort_moves(codes, lows, highs, len(found))
     low, high = map(int, limits_together(*known, lows, highs, len(found)))

@@ -141,8 +141,33 @@ class Inquiry:
             low, high = self._limited(position, (at_least, self._most))
         return Bounds(max(low, at_least), max(high, at_least))
 
-    def bounds_after(self, position: Position, code: int, known: Bounds | None = None) -> Bounds:
-        """The limits of the value of a move in a position whose own limits may be `known`."""
+    def bounds_of_moves(self, position: Position, known: Bounds) -> dict[int, Bounds]:
+        """The limits of the values of all moves in a position whose own limits are `known`.
+
+        A move that keeps the position's value comes first, then those that are easy to judge: one
+        that is hard may take all the time there is.
+        """
+        best = self._a_best_move(position, known.low) if known.exact else None
+        nothing = Bounds(-self._most, known.high)
+        found = {code: known if code == best else nothing for code in position.codes}
+        for patience in PATIENCE:
+            for code, so_far in found.items():
+                if not so_far.exact:
+                    low, high = self.bounds_after(position, code, known, patience)
+                    found[code] = Bounds(max(so_far.low, low), min(so_far.high, high))
+        return found
+
+    def bounds_after(
+        self,
+        position: Position,
+        code: int,
+        known: Bounds | None = None,
+        patience: int | None = None,
+    ) -> Bounds:
+        """The limits of the value of a move in a position whose own limits may be `known`.
+
+        `patience` limits the positions that the answer may cost.
+        """
         known = known or Bounds(-self._most, self._most)
         child = position.play_code(code)
         same = child.turn == position.turn
@@ -150,7 +175,7 @@ class Inquiry:
             number = (self._most - 1) * standing(child.result, position.turn)
             return Bounds(number, number)
         window = window_after(known.high, same, self._most)
-        return Bounds(*limits_before(*self._limited(child, window), same, known.high))
+        return Bounds(*limits_before(*self._limited(child, window, patience), same, known.high))
 
     def is_in_book(self, position: Position) -> bool:
         """Whether the solver's book knows a position and all its successors."""

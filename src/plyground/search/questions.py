@@ -95,9 +95,18 @@ def _limits(
 
 @compiled
 def _limits_of_move(
-    rules: Rules, state: State, ply: int, move: int, high: int, lent: Lent, book: BookArrays
+    rules: Rules,
+    state: State,
+    ply: int,
+    move: int,
+    high: int,
+    patience: int,
+    lent: Lent,
+    book: BookArrays,
 ) -> tuple[int, int]:
-    """The limits of the value of a move in a state whose value is at most `high`."""
+    """The limits of the value of a move in a state whose value is at most `high`; the search visits
+    at most `patience` positions.
+    """
     most = rules.max_plies + 1
     me = rules.player(state)
     child = rules.play(state, move)
@@ -107,7 +116,7 @@ def _limits_of_move(
         return value, value
     same = rules.player(child) == me
     low_edge, high_edge = window_after(high, same, most)
-    low, high_after = _limits(rules, child, ply + 1, low_edge, high_edge, ENDLESS, lent, book)
+    low, high_after = _limits(rules, child, ply + 1, low_edge, high_edge, patience, lent, book)
     return limits_before(low, high_after, same, high)
 
 
@@ -171,12 +180,24 @@ def value_of_each_move(
 ) -> tuple[int, int, int]:
     """Write all moves of an ongoing state, the best first, and the limits of their values; each
     array is [max_moves]. Returns how many they are, and the limits of the state's value.
+
+    A move that keeps the state's value comes first, then those that are easy to judge: one that is
+    hard may take all the time there is.
     """
     most = rules.max_plies + 1
     low, high = _limits(rules, state, ply, -most, most, ENDLESS, lent, book)
     count = rules.moves(state, codes)
+    best = _a_best_move(rules, state, ply, low, lent, book) if low == high else NO_MOVE
     for i in range(count):
-        lows[i], highs[i] = _limits_of_move(rules, state, ply, codes[i], high, lent, book)
+        kept = codes[i] == best
+        lows[i], highs[i] = (low, high) if kept else (-most, high)
+    for patience in PATIENCE:
+        for i in range(count):
+            if lows[i] < highs[i]:
+                move_low, move_high = _limits_of_move(
+                    rules, state, ply, codes[i], high, patience, lent, book
+                )
+                lows[i], highs[i] = max(lows[i], move_low), min(highs[i], move_high)
     sort_moves(codes, lows, highs, count)
     low, high = limits_together(low, high, lows, highs, count)
     return count, low, high
