@@ -413,9 +413,9 @@ A game is *proved once* if only one of them can do it.
 All boards of Connect Four with columns + rows up to 13 are here, and those of 14 that did not take
 too long. Larger boards have not been tried.
 
-In a game for more players, the table says what each can force against all others. The game of best
-play is another matter: in it each player looks after themselves, which is called
-[max^n](players.md).
+In a game for more players, the table says what each can force against all others: *nothing*, where
+the others can make any of them lose. The game of best play is another matter: in it each player
+looks after themselves, which is called [max^n](players.md).
 
 There was no disagreement: with one, this page would not have been made. A row can be made again by
 its name: `python benchmarks/atlas.py connect4-6-5`.

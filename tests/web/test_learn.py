@@ -121,6 +121,13 @@ def test_every_board_is_drawn(person: Person) -> None:
     assert client.get("/learn/board?game=tictactoe&moves=11").status_code == 422
 
 
+def test_edges_stay_on_one_line(person: Person) -> None:
+    page = shown(person(), "/learn/chapters/recipes")
+    assert '<td><span class="edge">1-3</span></td>' in page
+    assert 'completes <span class="edge">1-3-5</span>, and loses' in page
+    assert "plyground show sim 3-4 4-5" in page  # a command is to be copied
+
+
 def test_boards_to_play_on_bring_their_scripts(person: Person) -> None:
     client = person()
     page = unescape(shown(client, "/learn/chapters/minimax"))
@@ -209,6 +216,8 @@ def test_the_atlas_lists_every_row_and_leads_to_best_play(person: Person) -> Non
         if row.installed and row.line:
             kind = "perfect" if row.name in comes_with_values else "atlas"
             assert f'href="/{kind}/{row.name}"' in page
+    for place in re.findall(r'href="#(.*?)"', page):
+        assert f'id="{place}"' in page
 
 
 def test_best_play_is_stepped_through(person: Person) -> None:

@@ -228,11 +228,13 @@ def groups() -> tuple[Group, ...]:
 def best_play(row: Row) -> str:
     """What best play comes to, in words: "player 2 wins", "a draw".
 
-    For more players, what each of them can force against all others: "draw, loss, loss", or
-    "draw for all".
+    For more players, what each of them can force against all others: "draw, loss, loss", "draw for
+    all" or "nothing", where each can be made to lose.
     """
     if row.several:
         forced = row.value.forced
+        if set(forced) == {"loss"}:
+            return "nothing"
         return f"{forced[0]} for all" if len(set(forced)) == 1 else ", ".join(forced)
     return f"player {row.winner} wins" if row.winner else "a draw"
 

@@ -118,14 +118,13 @@ RECIPE = Recipe(
         Rule("Fourth side", "Draw a fourth side.", _fourth_side),
         Rule(
             "New dot",
-            "Take an edge with an end at a dot that none of your edges touches: one such end is as "
-            "good as two.",
+            "Take an edge with at least one end at a dot that none of your edges touches.",
             _new_dot,
         ),
         Rule(
             "Busy ends",
-            "Add up the edges drawn at its two ends, the opponent's as 1 and yours as 2, and take "
-            "the edge with the most.",
+            "Before you move, add up the edges drawn at its two ends, the opponent's as 1 and "
+            "yours as 2, and take the edge with the most.",
             _busy_ends,
         ),
     ),

@@ -57,6 +57,7 @@ _FENCE = re.compile(r"^```\w+\n.*?^```$", re.MULTILINE | re.DOTALL)
 _CHANGED = re.compile(r"^([-+]).*$", re.MULTILINE)
 _TITLE = re.compile(r'title="([^"]+)"')
 _COMMAND = re.compile(r"plyground \w+ (\w+)(?: (\d{2,}))?")  # of a game, after some moves
+_EDGES = re.compile(r"\b\d(?:-\d)+\b")  # of Sim, and triangles: browsers break lines at a hyphen
 _MARKS = re.compile(r"[*_`]|\]\([^)]*\)(?:\{[^}]*\})?|\[")
 
 _USUAL = "tictactoe"  # the game of a document that names none
@@ -192,6 +193,7 @@ class _Rendered:
         parser = MarkdownIt("commonmark", {"html": True}).enable("table")
         renderer: Any = parser.renderer  # its own types say that rules are methods of it
         renderer.rules |= {
+            "text": _text,
             "fence": self._fence,
             "image": self._image,
             "link_open": self._link_open,
@@ -292,6 +294,11 @@ def _shown(command: str) -> tuple[Game, list[str]]:
 
 def _capital(found: re.Match[str]) -> str:
     return found[1].upper()
+
+
+def _text(tokens: Sequence[Token], at: int, *_: Any) -> str:
+    """Words, in which edges stay on one line."""
+    return _EDGES.sub(r'<span class="edge">\g<0></span>', html.escape(tokens[at].content))
 
 
 def _details(found: re.Match[str]) -> str:
