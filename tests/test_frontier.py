@@ -284,10 +284,18 @@ def test_the_forecast_is_of_the_right_size() -> None:
     assert seen.questions >= 1
     assert seen.seconds > 0
     cost = Solver(game, 16).solve(game, window=(0, 1)).nodes
+    assert seen.sure
     assert cost / 30 < seen.nodes < cost * 30
     small = foresee(Solver(pg.TicTacToe(), 1), 1, Control())
     assert (small.questions, small.plies) == (1, 0)
     assert small.nodes < 5000
+
+
+@compiled
+def test_a_forecast_that_had_no_time_is_a_least_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plyground.search.foresight._TRIAL", 10)
+    monkeypatch.setattr("plyground.search.foresight._NODES", 10)
+    assert not foresee(Solver(pg.ConnectFour(), 1), 1, Control(), 0.0).sure
 
 
 # The folder

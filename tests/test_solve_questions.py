@@ -51,6 +51,14 @@ def test_what_it_takes_is_said_first_and_what_it_found_is_kept(
     assert "about" not in err
 
 
+def test_the_forecast_has_a_part_of_the_time(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plyground.search.foresight._TRIAL", 10)
+    monkeypatch.setattr("plyground.search.foresight._NODES", 10)
+    _, out, err = solve(f"{SMALL} --folder work --memory 1 --threads 1 --time 1e-9")
+    assert "who wins: at least 1 s with 1 thread" in err
+    assert "for player 1: unknown" in out
+
+
 def test_threads_beyond_the_processors_promise_nothing(solve: Solve) -> None:
     _, _, err = solve(f"{SMALL} --folder work --memory 1 --threads 64 --time 1e-9")
     here = processors()
@@ -68,6 +76,7 @@ def test_unfinished_work_is_gone_on_with(solve: Solve, tmp_path: Path) -> None:
     assert code == exits.SUCCESS
     assert "for player 1: draw" in out
     assert "answers are known from work, after" in err
+    assert "memory: a table of" in err
     assert "about" not in err
 
 
