@@ -280,6 +280,16 @@ def test_a_move_that_is_hard_to_judge_leaves_positions_for_the_others() -> None:
     assert not analysis.moves[-1].value.exact
 
 
+@pytest.mark.compiled
+def test_a_win_whose_length_is_open_has_a_move_that_wins() -> None:
+    position = pg.ConnectFour().position("71177237113544")
+    limits = pg.Limits(nodes=5000)
+    analysis = pg.analyse(position, solver=Solver(position.game, 1), limits=limits)
+    first = analysis.moves[0]
+    assert (analysis.value.verdict, analysis.value.exact) == ("win", False)
+    assert (first.move, first.value.verdict, first.value.exact) == ("3", "win", False)
+
+
 def test_the_library_says_the_same(command: Command) -> None:
     _, lines = command("analyse tictactoe 15 --json")
     data, expected = json.loads(lines[0]), pg.analyse(pg.TicTacToe().position("15")).to_json()

@@ -610,6 +610,21 @@ def test_a_worker_with_another_program_refuses(worker: Any) -> None:
         worker._desk(GAME, worker._Place("work", f"{mine} of another version", 1))
 
 
+def test_a_program_is_another_if_a_line_of_the_search_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from plyground.arena import cluster
+
+    package = Path(pg.__file__).parent
+    for name in ("kernel", "position", "search"):
+        shutil.copytree(package / name, tmp_path / name)
+    monkeypatch.setattr(pg, "__file__", str(tmp_path / "__init__.py"))
+    assert cluster._search.__wrapped__() == cluster._search()
+    with (tmp_path / "search" / "exact.py").open("a") as file:
+        file.write("# changed")
+    assert cluster._search.__wrapped__() != cluster._search()
+
+
 @compiled
 def test_a_worker_without_memory_says_where_it_is(worker: Any) -> None:
     with pytest.raises(errors.ClusterError, match=r"memory of the worker at tcp://10.0.0.2:9000"):

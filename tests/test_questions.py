@@ -108,7 +108,7 @@ def test_values_of_all_moves(game: rules.Game) -> None:
         codes, lows, highs, _ = both.room
         with both.control.limited(both.limits):
             count, *limits = value_of_each_move(*both.of, *both.lent, codes, lows, highs)
-        known = both.inquiry.bounds(position)
+        known = both.inquiry.bounds(position, leaving=True)
         found = both.inquiry.bounds_of_moves(position, known)
         assert both.control.nodes == both.inquiry.nodes
         moves = zip(codes.tolist(), lows.tolist(), highs.tolist(), strict=True)

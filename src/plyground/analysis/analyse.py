@@ -94,7 +94,7 @@ def analyse(
         raise SolverError(f"a solver of {solver.game.title} of other parameters, or another game")
     inquiry = Inquiry(solver, limits, control)
     begun = time.perf_counter()
-    known = inquiry.bounds(position)
+    known = inquiry.bounds(position, leaving=True)
     found = [(code, *each) for code, each in inquiry.bounds_of_moves(position, known).items()]
     codes, lows, highs = np.array(found, np.int64).T.copy()
     sort_moves(codes, lows, highs, len(found))

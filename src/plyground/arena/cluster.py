@@ -19,22 +19,24 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager, nullcontext, suppress
+from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+import plyground
 from plyground.arena.parallel import (
     ClusterError,
     ClusterWarning,
     WorkerDiedError,
     cluster_client,
 )
-from plyground.kernel.identity import identity
 from plyground.position import Game, Ints, Uints
 from plyground.search import Control, Solver
 from plyground.search.asking import Answer, Asked, Lesson, Question, answered
-from plyground.search.exact import SolverMemoryError, solve
+from plyground.search.exact import SolverMemoryError
 from plyground.search.tables.files import SEARCH_KERNELS, stamp
 from plyground.search.tables.shared import SharedTable
 from plyground.search.transposition import cost_of
@@ -60,8 +62,21 @@ class _Place(NamedTuple):
 
 
 def _program(game: Game) -> str:
-    """What answers depend on: all code of the game's rules and of the search."""
-    return f"{stamp(game, SEARCH_KERNELS)['rules']} {identity(solve)}"
+    """What answers depend on: all code of the game's rules, and of the search."""
+    return f"{stamp(game, SEARCH_KERNELS)['rules']} {_search()}"
+
+
+@cache
+def _search() -> str:
+    """The hash of the sources that a search may use, and of this module."""
+    package, digest = Path(plyground.__file__).parent, hashlib.sha256()
+    folders = (package / name for name in ("kernel", "position", "search"))
+    for path in (
+        Path(__file__),
+        *sorted(each for folder in folders for each in folder.rglob("*.py")),
+    ):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 class _News(NamedTuple):
@@ -344,7 +359,8 @@ def _desk(game: Game, place: _Place) -> _Desk:
             if place.program != _program(game):
                 raise ClusterError(
                     f"the worker at {_address()} has other rules of {game.title}, or another "
-                    "search, than this computer: install the same version of Plyground on both"
+                    "search, than this computer: install the same versions of Plyground and of "
+                    "Python on both"
                 )
             _tidy()
             try:

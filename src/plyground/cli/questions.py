@@ -131,10 +131,11 @@ def _announce(solver: Solver, askers: Askers, options: SolveOptions, control: Co
         at_once = processors()
         by += f" on {_count(at_once, 'processor')}, each"
     about = "about" if seen.sure else "at least"
+    more = ", or several times as long" if seen.plies else ""
     complain(
         f"who wins: {about} {_time(seen.seconds / at_once)} with {by} "
         f"as fast as this one ({_count(seen.questions, 'question')} after "
-        f"{plies_text(seen.plies)}, {_count(seen.nodes, 'position')})"
+        f"{plies_text(seen.plies)}, {_count(seen.nodes, 'position')}){more}"
         f"{'' if options.winner else '; how soon: ten times as long, or more'}"
     )
     _announce_room(solver, options)
@@ -146,6 +147,8 @@ def _announce_room(solver: Solver, options: SolveOptions) -> None:
     if options.cluster:
         memory = f"{options.memory} MiB for each computer, or for each worker where it is not Linux"
     complain(f"memory: a table of {memory}; disk: at most {megabytes(DISK)}")
+    if options.cluster:
+        complain("workers that see this game for the first time need a minute, or more, to begin")
 
 
 @contextmanager

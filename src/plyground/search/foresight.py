@@ -63,15 +63,21 @@ def foresee(solver: Solver, x: int, control: Control, seconds: float = math.inf)
     first = answered(solver, Question(start, x, _TRIAL), control)
     if first.low >= x or first.high < x:
         return Foresight(1, 0, first.nodes, first.seconds)
+    speed = first.nodes / first.seconds
     guesses = [
-        _guess(solver, x, yes, control, begun + share * seconds)
+        _guess(solver, x, yes, control, begun + share * seconds, speed)
         for yes, share in ((True, 0.5), (False, 1.0))
     ]
     return min(guesses, key=lambda guess: (not guess.sure, guess.nodes))
 
 
-def _guess(solver: Solver, x: int, yes: bool, control: Control, until: float) -> Foresight:
-    """The forecast if this is the answer. Without an answer of most questions, it is too low."""
+def _guess(
+    solver: Solver, x: int, yes: bool, control: Control, until: float, speed: float
+) -> Foresight:
+    """The forecast if this is the answer, by the positions that are searched in a second.
+
+    Without an answer of most questions, it is too low.
+    """
     chance = random.Random(0)
     layer, plies, limit = _first(solver.game, x, yes), 0, _NODES
     while True:
@@ -91,8 +97,7 @@ def _guess(solver: Solver, x: int, yes: bool, control: Control, until: float) ->
         if sure or limit >= _NODES_MOST or time.perf_counter() >= until:
             each = len(layer) / max(len(drawn), 1)
             nodes = each * sum(answer.nodes for answer in answers)
-            seconds = each * sum(answer.seconds for answer in answers)
-            return Foresight(len(layer), plies, round(nodes), seconds, sure)
+            return Foresight(len(layer), plies, round(nodes), nodes / speed, sure)
         if following and len(following) <= _MOST:
             layer, plies = following, plies + 1
         else:

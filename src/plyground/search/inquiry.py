@@ -17,6 +17,7 @@ from plyground.search.book import find_book
 from plyground.search.control import Control, LimitError, Limits
 from plyground.search.exact import Solver, later, passed_on
 from plyground.search.questions import (
+    MOVES_SHARE,
     OPEN,
     PATIENCE,
     YES,
@@ -129,13 +130,16 @@ class Inquiry:
         """The value of an ongoing position, or its limits."""
         return value_of_bounds(position, *self.bounds(position))
 
-    def bounds(self, position: Position, at_least: int | None = None) -> Bounds:
+    def bounds(
+        self, position: Position, at_least: int | None = None, *, leaving: bool = False
+    ) -> Bounds:
         """The limits of the value of an ongoing position.
 
-        A known lower limit, `at_least`, makes it quicker.
+        A known lower limit, `at_least`, makes it quicker. `leaving` a tenth of the time and
+        positions for its moves is for a whole window only.
         """
         if at_least is None:
-            return self._limited(position)
+            return self._limited(position, leaving=leaving)
         low, high = at_least, at_least
         if at_least < self._most - 1:
             low, high = self._limited(position, (at_least, self._most))
@@ -144,10 +148,11 @@ class Inquiry:
     def bounds_of_moves(self, position: Position, known: Bounds) -> dict[int, Bounds]:
         """The limits of the values of all moves in a position whose own limits are `known`.
 
-        A move that keeps the position's value comes first, then those that are easy to judge: one
-        that is hard may take all the time there is.
+        A move that keeps the position's value, or a win or draw whose length is open, comes first.
+        Then those come that are easy to judge: one that is hard may take all the time there is.
         """
-        best = self._a_best_move(position, known.low) if known.exact else None
+        definite = known.exact or known.low >= 0
+        best = self._a_best_move(position, known.low) if definite else None
         nothing = Bounds(-self._most, known.high)
         found = {code: known if code == best else nothing for code in position.codes}
         for patience in PATIENCE:
@@ -238,13 +243,17 @@ class Inquiry:
         position: Position,
         window: tuple[int, int] | None = None,
         patience: int | None = None,
+        *,
+        leaving: bool = False,
     ) -> Bounds:
         """The limits of a value that the solver finds with the time and positions left."""
         seconds, nodes = self._limits.seconds, patience
         if seconds is not None:
             seconds -= time.perf_counter() - self._begun
+            seconds -= seconds / MOVES_SHARE if leaving else 0
         if self._limits.nodes is not None:
             left = self._limits.nodes - self.nodes
+            left -= left // MOVES_SHARE if leaving else 0
             nodes = left if nodes is None else min(left, nodes)
         self._control.check()
         if (seconds is not None and seconds <= 0) or (nodes is not None and nodes < 1):

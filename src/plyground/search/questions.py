@@ -24,6 +24,8 @@ YES, NO, OPEN = 1, 0, -1
 """Answers. OPEN: a limit came first."""
 
 NO_MOVE = -1
+MOVES_SHARE = 10
+"""An analysis leaves this part of its limits for the moves of a position: a tenth."""
 
 ENDLESS = 1 << 62
 PATIENCE = (100, 3_000, 100_000, ENDLESS)
@@ -181,13 +183,15 @@ def value_of_each_move(
     """Write all moves of an ongoing state, the best first, and the limits of their values; each
     array is [max_moves]. Returns how many they are, and the limits of the state's value.
 
-    A move that keeps the state's value comes first, then those that are easy to judge: one that is
-    hard may take all the time there is.
+    A move that keeps the state's value, or a win or draw whose length is open, comes first. Then
+    those come that are easy to judge: one that is hard may take all the time there is.
     """
     most = rules.max_plies + 1
-    low, high = _limits(rules, state, ply, -most, most, ENDLESS, lent, book)
+    left = lent.counters[NODE_LIMIT] - lent.counters[NODES]
+    low, high = _limits(rules, state, ply, -most, most, left - left // MOVES_SHARE, lent, book)
     count = rules.moves(state, codes)
-    best = _a_best_move(rules, state, ply, low, lent, book) if low == high else NO_MOVE
+    definite = low == high or low >= 0
+    best = _a_best_move(rules, state, ply, low, lent, book) if definite else NO_MOVE
     for i in range(count):
         kept = codes[i] == best
         lows[i], highs[i] = (low, high) if kept else (-most, high)
