@@ -457,6 +457,7 @@ def test_a_match_that_kills_its_worker_is_lost_by_the_player_to_move() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # of the library's own
 def test_a_cluster_gives_the_same_table(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(

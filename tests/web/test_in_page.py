@@ -238,7 +238,7 @@ def test_figures_have_to_be_figures(person: Person, more: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize(
     ("number", "said"),
-    [(4, " by rule 4, New dot: Take an edge with an end at a dot"), (0, ""), (6, "")],
+    [(4, " by rule 4, New dot: Take an edge with at least one end"), (0, ""), (6, "")],
 )
 def test_a_page_reports_the_rule_of_a_move(
     person: Person, factory: Factory, number: int, said: str
