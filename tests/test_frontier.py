@@ -615,10 +615,10 @@ def test_a_program_is_another_if_a_line_of_the_search_is(
 ) -> None:
     from plyground.arena import cluster
 
-    package = Path(pg.__file__).parent
-    for name in ("kernel", "position", "search"):
-        shutil.copytree(package / name, tmp_path / name)
-    monkeypatch.setattr(pg, "__file__", str(tmp_path / "__init__.py"))
+    here = Path(cluster.__file__)
+    for name in ("arena", "kernel", "position", "search"):
+        shutil.copytree(here.parents[1] / name, tmp_path / name)
+    monkeypatch.setattr(cluster, "__file__", str(tmp_path / "arena" / here.name))
     assert cluster._search.__wrapped__() == cluster._search()
     with (tmp_path / "search" / "exact.py").open("a") as file:
         file.write("# changed")

@@ -26,7 +26,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import plyground
 from plyground.arena.parallel import (
     ClusterError,
     ClusterWarning,
@@ -69,7 +68,7 @@ def _program(game: Game) -> str:
 @cache
 def _search() -> str:
     """The hash of the sources that a search may use, and of this module."""
-    package, digest = Path(plyground.__file__).parent, hashlib.sha256()
+    package, digest = Path(__file__).parents[1], hashlib.sha256()
     folders = (package / name for name in ("kernel", "position", "search"))
     for path in (
         Path(__file__),
