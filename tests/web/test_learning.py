@@ -39,7 +39,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
 
 def until(client: TestClient, path: str, word: str) -> str:
     """The page's words, once they have a word."""
-    for _ in range(600):
+    for _ in range(1800):
         said = text_of(client.get(f"{path}/part").text)
         if word in said:
             return said
