@@ -639,6 +639,10 @@ def test_a_worker_serves_several_until_they_leave_or_are_silent(worker: Any) -> 
     silent = worker._desk(GAME, other)
     assert worker._desk(GAME, one) is desk
     silent.used -= 2 * worker._UNUSED
+    with worker._asked(silent):  # a question that takes long
+        worker._tidy()
+        assert [place for _, place in worker._desks] == [one, other]
+    silent.used -= 2 * worker._UNUSED
     worker._desk(GAME, third)
     assert [place for _, place in worker._desks] == [one, third]
     worker._leave("one")

@@ -285,6 +285,7 @@ class _Desk:
 
     def __init__(self, game: Game, place: _Place) -> None:
         self.used = 0.0
+        self.asked = 0  # questions that it is answering
         self.solver = Solver(game, place.memory)
         self._shared: SharedTable | None = None
         if self.solver.shareable:
@@ -376,7 +377,7 @@ def _desk(game: Game, place: _Place) -> _Desk:
 def _tidy() -> None:
     """Give up what clients use that have ended without a word."""
     for (_, place), desk in list(_desks.items()):
-        if time.monotonic() > desk.used + _UNUSED:
+        if not desk.asked and time.monotonic() > desk.used + _UNUSED:
             _leave(place.work)
 
 
@@ -401,9 +402,22 @@ def _learn(game: Game, place: _Place, news: _News) -> None:
 
 def _answer(question: Question, place: _Place) -> _Found:
     desk, worker = _desk(question.position.game, place), _address()
-    with desk.alone, _watched() as control:
+    with _asked(desk), desk.alone, _watched() as control:
         answer = answered(desk.solver, question, control)
         return _Found(answer, desk.news(), worker, desk.home(worker))
+
+
+@contextmanager
+def _asked(desk: _Desk) -> Iterator[None]:
+    """While a question is answered, however long that takes, its desk is in use."""
+    with _lock:
+        desk.asked += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            desk.asked -= 1
+            desk.used = time.monotonic()
 
 
 @contextmanager
