@@ -14,9 +14,10 @@ from numba.core import event
 
 from plyground.cli import exits
 from plyground.cli.app import run
+from plyground.kernel import always_natively
 from plyground.kernel.cache import folder
 from plyground.kernel.compiler import COMPILES
-from plyground.kernel.webassembly.emitting import SETTINGS
+from plyground.kernel.webassembly.text import SETTINGS
 from tests.terminals import Output, Play, Screen, cut
 
 # No deadline: the first example may compile. Always the same examples: a test that fails says
@@ -26,6 +27,9 @@ settings.load_profile("plyground")
 
 # Where compiled code is kept is decided once, and before a test changes the environment.
 folder()
+
+# Tests are about native code, which the modules of games are made of, unless they say otherwise.
+always_natively()
 
 # What exercises each compiled function. Coverage runs it with compilation off too, and so sees the
 # lines of these functions.

@@ -8,6 +8,7 @@ from plyground.kernel import (
     as_int,
     bits,
     compiled,
+    in_python,
     lowest_bit,
     mix64,
     popcount,
@@ -27,7 +28,7 @@ def all_tricks(word: np.uint64) -> tuple[int, int, np.uint64, int, np.uint64]:
 def test_mixing_is_that_of_splitmix64() -> None:
     """The first numbers of the generator whose state counts up in steps of the golden ratio."""
     step = 0x9E3779B97F4A7C15
-    numbers = [int(bits.mix64_twin(np.uint64(n * step % 2**64))) for n in (1, 2, 3)]
+    numbers = [int(in_python(bits.mix64)(np.uint64(n * step % 2**64))) for n in (1, 2, 3)]
     assert numbers == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
 
 
@@ -44,15 +45,15 @@ def test_tricks(number: int) -> None:
         ones[0] if ones else 64,
         1 << ones[0] if ones else 0,
         number // 2,
-        int(bits.mix64_twin(word)),
+        int(in_python(bits.mix64)(word)),
     )
     assert all_tricks(word) == expected
     assert (
-        bits.popcount_twin(word),
-        bits.trailing_zeros_twin(word),
-        bits.lowest_bit_twin(word),
-        bits.as_int_twin(word >> np.uint64(1)),
-        bits.mix64_twin(word),
+        in_python(bits.popcount)(word),
+        in_python(bits.trailing_zeros)(word),
+        in_python(bits.lowest_bit)(word),
+        in_python(bits.as_int)(word >> np.uint64(1)),
+        in_python(bits.mix64)(word),
     ) == expected
 
 
@@ -66,7 +67,7 @@ def scrambled(high: np.uint64, low: np.uint64, width: int) -> np.uint64:
 def test_scrambling_stays_within_its_width(high: int, low: int, width: int) -> None:
     given_words = np.uint64(high), np.uint64(low >> 64 - width)
     found = scrambled(*given_words, width)
-    assert found == bits.scramble_twin(*given_words, width)
+    assert found == in_python(bits.scramble)(*given_words, width)
     assert int(found).bit_length() <= width
 
 
@@ -74,7 +75,7 @@ def test_scrambling_can_be_undone() -> None:
     for width in (1, 2, 7, 12):
         for high in (0, 1, 12345):
             found = {
-                int(bits.scramble_twin(np.uint64(high), np.uint64(low), width))
+                int(in_python(bits.scramble)(np.uint64(high), np.uint64(low), width))
                 for low in range(1 << width)
             }
             assert len(found) == 1 << width

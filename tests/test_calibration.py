@@ -18,7 +18,6 @@ import plyground as pg
 from plyground.arena import play_match
 from plyground.arena.calibration import Calibration, _rising, opening_plies, rated_against
 from plyground.arena.tournaments import TournamentError
-from plyground.browser.desk import ANSWER, OPTION
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.players import AtLevel, PlayerError, Rated
@@ -36,6 +35,7 @@ from plyground.players.strengths import (
     write_strengths,
 )
 from plyground.position import SELF_TAUGHT, Outcome
+from plyground.position.desk import ANSWER, OPTION
 from plyground.search import Control
 from plyground.search.learning import shipped, shipped_mark
 

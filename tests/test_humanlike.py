@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import plyground as pg
 from plyground import errors, search
-from plyground.kernel.plain import in_python
+from plyground.kernel import in_python
 from plyground.players import chance as module
 from plyground.players import mistakes
 from plyground.players.mistakes import TEMPERATURE, WHOLE

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
-from plyground.browser.desk import ANSWER, OPTION
 from plyground.players import AtLevel, PlayerError
 from plyground.players.levels import depth_of, judges, misses_of
 from plyground.position import LEVELS_MOST, PERFECT, Level
+from plyground.position.desk import ANSWER, OPTION
 from plyground.search import DRAWS, Control, Limits, Settings, alphabeta
 from plyground.search.sight import unseen
 from tests.own_game import Few

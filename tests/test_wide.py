@@ -13,6 +13,7 @@ from plyground.kernel import (
     bits,
     compiled,
     halves,
+    in_python,
     lowest_bit,
     popcount,
     trailing_zeros,
@@ -20,7 +21,6 @@ from plyground.kernel import (
 )
 from plyground.kernel.compiler import COMPILES, CompileError
 from plyground.kernel.identity import identity
-from plyground.kernel.wide import halves_twin, wide_twin
 
 TOP = (1 << 128) - 1
 PATTERN = Wide(0xF0F0_F0F0_F0F0_F0F0_5555_5555_5555_5555)  # a constant of compiled code
@@ -86,14 +86,14 @@ def test_operators_are_those_of_whole_numbers(a: int, b: int, by: int) -> None:
         (a - b) & TOP, (a - b) & TOP,
     ]  # fmt: skip
     assert [whole(pair) for pair in operations(two(a), two(b), np.uint64(by))] == expected
-    one, other, distance = wide_twin(*two(a)), wide_twin(*two(b)), np.uint64(by)
+    one, other, distance = in_python(wide)(*two(a)), in_python(wide)(*two(b)), np.uint64(by)
     found = (
         one & other, one | other, one ^ other, one + other, ~one, one << distance,
-        one >> distance, bits.lowest_bit_twin(one),
+        one >> distance, in_python(bits.lowest_bit)(one),
     )  # fmt: skip
     assert [each.number for each in found] == expected[: len(found)]
     assert (one - other).number == (a - b) & TOP
-    assert whole(halves_twin(one)) == int(one) == a
+    assert whole(in_python(halves)(one)) == int(one) == a
 
 
 @given(numbers, numbers)
@@ -106,8 +106,8 @@ def test_questions_are_answered_as_for_whole_numbers(a: int, b: int) -> None:
     assert questions(two(a), two(b)) == expected
     one, other = Wide(a), Wide(b)
     assert (
-        one < other, one == other, one != other, bool(one), bits.popcount_twin(one),
-        bits.trailing_zeros_twin(one), bits.as_int_twin(one >> np.uint64(65)),
+        one < other, one == other, one != other, bool(one), in_python(bits.popcount)(one),
+        in_python(bits.trailing_zeros)(one), in_python(bits.as_int)(one >> np.uint64(65)),
     ) == expected  # fmt: skip
     assert a != b or hash(one) == hash(other)
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from plyground.kernel import Rules, as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
-from plyground.kernel.scan import (
+from plyground.kernel.native.scan import (
     argument_types,
     float_variables,
     is_signed,
@@ -41,6 +41,7 @@ from plyground.position import (
     ParameterError,
     PlygroundError,
     Position,
+    State,
     UnreadableMoveError,
     calls,
     lost,
@@ -500,7 +501,7 @@ def _optional_of(position: Position) -> tuple[int, int, int, list[int], tuple[in
 
 
 @compiled
-def _optional(rules: Rules, state: calls.State, out: Ints) -> tuple[int, int, int, Any]:
+def _optional(rules: Rules, state: State, out: Ints) -> tuple[int, int, int, Any]:
     """The bounds of a state, how many candidates were written to `out`, and the class key."""
     low, high, _ = rules.bounds(state)
     count = rules.candidates(state, out) if low < high else 0

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 import wasmtime
 
 import plyground as pg
-from plyground.browser.answers import NONE
 from plyground.browser.data import entry_of
-from plyground.browser.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
 from plyground.browser.engine import entries_of
 from plyground.browser.modules import engine_module
 from plyground.players.form import Option, options_of
+from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
 from plyground.search import Book, control
+from plyground.search.answers import NONE
 
 _SMALL = 2048  # words of each array that every call may need
 _COUNTERS = 64

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground.browser.answers import ESTIMATES, NONE, VERDICTS
 from plyground.browser.learned import learned_module, shipped_file
 from plyground.players import Learned
 from plyground.search import Control, Value, control
+from plyground.search.answers import ESTIMATES, NONE, VERDICTS
 from plyground.search.learning import Learner, Rated, Rater, Weights
 from tests.engine.games import marked
 from tests.engine.host import NO_LIMIT, Host

@@ -5,7 +5,7 @@ import pytest
 
 import plyground as pg
 from plyground.browser import rules_entries
-from plyground.browser.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS
+from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS
 from tests.engine.games import every_game
 from tests.engine.host import Host
 

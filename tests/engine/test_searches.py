@@ -5,10 +5,10 @@ import random
 import pytest
 
 import plyground as pg
-from plyground.browser.answers import VALUE_WORDS
-from plyground.browser.desk import RESULTS
+from plyground.position.desk import RESULTS
 from plyground.search import SOLVABLE, Limits, Solver, control, shipped_book
 from plyground.search.alphabeta import ORDERS, switches_of
+from plyground.search.answers import VALUE_WORDS
 from plyground.search.maxn import TIES
 from plyground.search.results import EQUAL, FIRST
 from tests.engine.conftest import host_of

@@ -12,7 +12,8 @@ import wasmtime
 
 import plyground as pg
 from plyground.kernel import CacheWarning, CompileError, Rules, array_at, compiled, local_array
-from plyground.kernel.webassembly import Source, emit, kept_module, module_path
+from plyground.kernel.webassembly import Source, kept_module, module_path
+from plyground.kernel.webassembly.emitting import emit
 
 pytestmark = pytest.mark.compiled
 

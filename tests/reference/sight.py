@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from plyground.kernel.bits import mix64_twin
+from plyground.kernel import in_python, mix64
 from plyground.position import Position, as_words, rated_by
 from plyground.search.value import WIN
 
@@ -20,9 +20,9 @@ def share_of_line(position: Position, good: bool, draw: int) -> float:
     sites = position.picture().deciding
     line = int(good)
     for site in sites:
-        line ^= int(mix64_twin(np.uint64(site + 2)))
-    mixed = int(mix64_twin(np.uint64(line)))
-    return int(mix64_twin(np.uint64(mixed ^ draw))) % 2**32 / 2**32
+        line ^= int(in_python(mix64)(np.uint64(site + 2)))
+    mixed = int(in_python(mix64)(np.uint64(line)))
+    return int(in_python(mix64)(np.uint64(mixed ^ draw))) % 2**32 / 2**32
 
 
 def scores(

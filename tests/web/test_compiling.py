@@ -1,4 +1,4 @@
-"""Compiling games for the app: at start, on demand, and what becomes of those who wait."""
+"""Compiling games for the app on demand, and what becomes of those who wait."""
 
 import asyncio
 import base64
@@ -9,7 +9,6 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -18,6 +17,7 @@ from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground import analysis, rules
+from plyground.kernel import by_kind
 from plyground.web.engine import compiling as module
 from plyground.web.engine import warm
 from plyground.web.engine.compiling import Compiling, channel
@@ -41,11 +41,9 @@ class Listened(Hub):
 
 
 @asynccontextmanager
-async def compiling(start: bool = False) -> AsyncIterator[Compiling]:
+async def compiling(apart: bool = False) -> AsyncIterator[Compiling]:
     workers = Workers()
-    found = Compiling(Listened(), workers)
-    if start:
-        found.start()
+    found = Compiling(Listened(), workers, apart=apart)
     try:
         yield found
     finally:
@@ -86,8 +84,10 @@ LEFT = """
 import sys
 import threading
 import plyground as pg
-from plyground.kernel import compile_listeners
+from plyground.kernel import always_natively, compile_listeners
 from plyground.web.engine.warm import STEPS
+
+always_natively()
 
 game = pg.game(sys.argv[1])
 for _, step in STEPS:
@@ -208,10 +208,10 @@ async def test_who_wants_many_boards_does_not_come_before_others(
 @in_a_loop
 async def test_who_waits_when_it_closes_gets_an_answer() -> None:
     async with compiling() as found:
-        found._threads = [object()]  # type: ignore[list-item] # that does nothing
+        found._thread = threading.current_thread()  # that does nothing
         waiting = asyncio.ensure_future(found.ready("somebody", GAME))
         await asyncio.sleep(0.01)
-        found._threads = []
+        found._thread = None
         found.close()
         with pytest.raises(pg.PlygroundError, match="is closing"):
             await waiting
@@ -252,85 +252,45 @@ async def test_rules_that_do_not_compile(start: Callable[[], Any], answer: str) 
 @pytest.mark.slow
 @pytest.mark.compiled
 @in_a_loop
-async def test_the_process_does_the_default_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    games = [GAME, pg.NumericalTicTacToe()]
-    other = pg.ConnectFour(4, 4)
-    monkeypatch.setattr(module, "default_games", lambda: list(games))
-    monkeypatch.setattr(module, "standard_games", lambda: (games[0], other))
-    async with compiling(start=True) as found:
-        assert found._process is not None
-        while not all(found.is_ready(game, "analysis") for game in games):
-            await asyncio.sleep(0.02)
-        order = [where for where, _ in found._hub.events]  # type: ignore[attr-defined]
-        assert order[:3] == ["compile:connect4-4-4", "compile:tictactoe", "compile:numerical"]
-        assert not found.is_ready(other, "search")
-        process = found._process
-    assert process.poll() is not None
-
-
-@pytest.mark.compiled
-@in_a_loop
-async def test_who_waits_for_rules_does_not_wait_for_a_default_game(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    other = pg.Sim(7, 2)
-    monkeypatch.setattr(module, "default_games", lambda: [GAME])
-    async with compiling() as found:
-        begun, end = threading.Event(), threading.Event()
-
-        def long(_game: pg.Game, _step: int) -> None:  # as the process would
-            begun.set()
-            end.wait()
-
-        monkeypatch.setattr(found, "_do_apart", long)
-        found._process = cast("Any", SimpleNamespace(kill=end.set))
-        with found._changed:
-            found._defaults = {GAME: len(STEPS)}
-            found._awake()
-        await asyncio.to_thread(begun.wait)
-        await found.ready("somebody", other, "board")
-        assert not end.is_set()
-        assert not found.is_ready(GAME, "board")
-        end.set()
+async def test_a_process_compiles_what_somebody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_IDLE", 0.05)
+    async with compiling(apart=True) as found:
+        assert found._process is None, "nothing is compiled unasked"
         await found.ready("somebody", GAME, "board")
-        found._process = None
-
-
-@pytest.mark.compiled
-@in_a_loop
-async def test_what_a_page_shows_comes_before_other_default_games(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    shown = pg.Sim(7, 2)
-    async with compiling() as found:
-        done: list[pg.Game] = []
-        monkeypatch.setattr(found, "_do_apart", lambda game, _step: done.append(game))
-        found.expect(shown)
-        assert found._wishes == []  # only default games are compiled unasked
-        found._defaults = {GAME: 1, shown: 1}
-        for _ in range(2):
-            found.expect(shown)
-        await found.ready("somebody", shown, "board")
-        assert done == [shown]
+        process = found._process
+        if process is not None:  # else it has ended already, as nobody waits
+            await asyncio.to_thread(process.wait)
+        assert found._process is None
+        await found.ready("somebody", GAME, "analysis")
 
 
 @in_a_loop
-async def test_without_the_process_it_is_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "default_games", list)
-    monkeypatch.setattr(module, "standard_games", list)
-    async with compiling(start=True) as found:
-        assert found._process is not None
-        found._process.kill()
+async def test_without_the_process_it_is_compiled_here() -> None:
+    async with compiling(apart=True) as found:
+        found._process = cast("Any", None)
+        await found.ready("somebody", GAME, "board")
+        if found._process is not None:
+            found._process.kill()
         await found.ready("somebody", GAME)
+
+
+@in_a_loop
+async def test_no_process_where_code_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module.cache, "writable", lambda: False)
+    async with compiling(apart=True) as found:
+        await found.ready("somebody", GAME, "board")
         assert found._process is None
 
 
-def test_no_process_where_code_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module.cache, "writable", lambda: False)
-    found = Compiling(Listened(), Workers())
-    found.start()
-    assert found._process is None
-    found.close()
+@in_a_loop
+async def test_a_game_with_a_module_is_ready_at_once() -> None:
+    async with compiling() as found:
+        with by_kind():
+            assert found.is_ready(GAME, "analysis")
+            assert found.is_ready(pg.ConnectFour(9, 7), "board"), "it runs in Python"
+            assert not found.is_ready(pg.ConnectFour(9, 7), "search")
+            await found.ready("somebody", GAME, "analysis")
+        assert found._thread is None
 
 
 @pytest.mark.slow

@@ -16,9 +16,12 @@ from pathlib import Path
 from fastapi.testclient import TestClient
 import plyground as pg
 from plyground.interop.uci import Engine
+from plyground.kernel import always_natively
 from plyground.web.app import create_app
 from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
+
+always_natively()
 
 def report(face, seconds, begun):
     print(json.dumps([face, seconds, time.monotonic() - begun]))

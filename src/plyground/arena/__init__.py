@@ -16,6 +16,7 @@ from plyground.arena.series import (
     assemble,
     new_seed,
     play_all,
+    prepare,
     simulate,
     warm,
 )
@@ -55,6 +56,7 @@ __all__ = [
     "new_seed",
     "play_all",
     "play_match",
+    "prepare",
     "round_text",
     "simulate",
     "warm",

@@ -34,7 +34,7 @@ from typing import Any, Generic, Self, TypeVar
 from urllib.parse import urlsplit
 
 from plyground.installing import install_command
-from plyground.kernel import CacheWarning
+from plyground.kernel import CacheWarning, natively
 from plyground.position import CannotError, PlygroundError
 from plyground.search import Cancelled, Control
 
@@ -166,7 +166,8 @@ def _here(work: Work[T, R], items: Iterable[T], control: Control) -> Iterator[tu
     for number, item in enumerate(items):
         try:
             control.check()
-            result = work(item, control)
+            with natively():
+                result = work(item, control)
         except Cancelled:
             return
         yield number, result
@@ -495,7 +496,8 @@ def _do(work: Work[T, R], batch: Numbered[T]) -> Numbered[R]:
             if _ended.is_set():
                 control.stop()
             control.check()
-            done.append((number, work(item, control)))
+            with natively():
+                done.append((number, work(item, control)))
             if time.monotonic() - begun > _LONG:
                 break
     except Cancelled:

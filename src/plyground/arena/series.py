@@ -17,9 +17,10 @@ import numpy as np
 
 from plyground.arena import parallel
 from plyground.arena.match import Match, Playing, computers, played_out
-from plyground.kernel import Chance
+from plyground.kernel import Chance, natively
 from plyground.players import External, ForfeitError, Player
 from plyground.position import Game, PlygroundError, Position, require_game
+from plyground.position.home import home_of
 from plyground.search import Cancelled, Control
 
 FIRST = ("fixed", "alternate", "once", "random")
@@ -289,10 +290,21 @@ _warmed: set[tuple[Game, str]] = set()
 
 
 def warm(game: Game, players: Iterable[Player]) -> None:
-    """Compile or load the code of the players, so that no move's time includes it.
+    """Compile or load the native code of the players, so that no move's time includes it.
 
     A search that is stopped before it begins still gets compiled.
     """
+    with natively():
+        _warm(game, players)
+
+
+def prepare(game: Game, player: Player) -> None:
+    """The same for one player before a single move, where the game's module does not answer."""
+    if home_of(game.rules) is None:
+        warm(game, [player])
+
+
+def _warm(game: Game, players: Iterable[Player]) -> None:
     for player in players:
         if (game, player.text) in _warmed:
             continue
@@ -325,7 +337,7 @@ def rehearse(game: Game, players: Iterable[Player], control: Control | None = No
         return
     near = _near_the_end(game)
     for player in left:
-        with suppress(ForfeitError), player.seated() as seated:
+        with natively(), suppress(ForfeitError), player.seated() as seated:
             choice = seated.choose(near, chance=Chance(0), control=control)
             str(near.play(choice.move).outcome)
         _rehearsed.add((game, player.text))

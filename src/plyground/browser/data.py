@@ -6,10 +6,9 @@ import zlib
 from base64 import b64encode
 from dataclasses import MISSING
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
-from plyground.browser.answers import ESTIMATES, NONE, VALUE_WORDS, VERDICTS
-from plyground.browser.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
 from plyground.browser.engine import entries_of
 from plyground.browser.geometry import geometry, shown
 from plyground.browser.phrases import phrases
@@ -20,8 +19,10 @@ from plyground.players.player import Player
 from plyground.players.registry import BUILT_IN
 from plyground.players.searchers import Strongest
 from plyground.position import Game
+from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
 from plyground.render.svg import svg
 from plyground.search import control, shipped_book
+from plyground.search.answers import ESTIMATES, NONE, VALUE_WORDS, VERDICTS
 
 _COUNTERS = {
     "stop": control.STOP,
@@ -93,12 +94,11 @@ def _book(game: Game) -> dict[str, Any] | None:
     book = shipped_book(game)
     if book is None:
         return None
-    arrays = book.arrays
     return {
-        "plies": arrays.plies,
-        "firsts": arrays.firsts.tolist(),
-        "keyWords": len(arrays.keys) // len(arrays.values),
-        "values": b64encode(zlib.compress(arrays.values.tobytes(), 9)).decode(),
+        "plies": book.plies,
+        "firsts": [0, *accumulate(book.counts)],
+        "keyWords": len(game.position().key),
+        "values": b64encode(zlib.compress(book.values.tobytes(), 9)).decode(),
     }
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from plyground.browser import (
-    exact_entries,
     learned_entries,
     old_player_entries,
     player_entries,
@@ -25,7 +24,7 @@ from plyground.players.player import Player
 from plyground.players.recipes import RECIPES
 from plyground.players.strengths import strengths_of
 from plyground.position import Game, Ints
-from plyground.search import SOLVABLE, book_plies
+from plyground.search import SOLVABLE, book_plies, entries, exact_entries
 
 _Entry = Callable[[Any, Any], int]
 _Served = Callable[[Any, Any, Any], int]
@@ -95,10 +94,17 @@ ENTRIES = (
     Entry("solver_words", exact_entries.solver_words, _for_two),
     Entry("solve_position", exact_entries.solve_position, _for_two),
     Entry("values", exact_entries.values, _for_two),
-    Entry("search_position", player_entries.search_position),
+    Entry("search_position", entries.search_position),
     Entry("estimates", exact_entries.estimates),
     Entry("grade", review_entries.grade, _for_two),
     Entry("height", review_entries.height, _for_two),
+    Entry("affordable", entries.affordable),
+    Entry("search_for_all", entries.search_for_all, _for_more),
+    Entry("sample_games", entries.sample_games),
+    Entry("solve_within", exact_entries.solve_within, _for_two),
+    Entry("in_book", exact_entries.in_book, _has_book),
+    Entry("best_move", exact_entries.best_move, _for_two),
+    Entry("fingerprint", entries.fingerprint),
 )
 """All entries; a page asks by their numbers in this order."""
 
@@ -155,18 +161,18 @@ def stack_bytes(game: Game) -> int:
     return -(-(_LEAST_STACK + step * (game.max_plies + 2)) // 4096) * 4096
 
 
-def _one_of(entries: list[tuple[int, _Entry]]) -> _Served:
+def _one_of(given: list[tuple[int, _Entry]]) -> _Served:
     """One function (rules, which, desk) for entries by their numbers, eight in a step."""
-    steps = [_of_eight(entries[at : at + 8]) for at in range(0, len(entries), 8)]
+    steps = [_of_eight(given[at : at + 8]) for at in range(0, len(given), 8)]
     chosen: _Served = _unknown
-    for step, first in zip(steps, entries[::8], strict=True):
+    for step, first in zip(steps, given[::8], strict=True):
         chosen = _from(first[0], step, chosen)
     return chosen
 
 
-def _of_eight(entries: list[tuple[int, _Entry]]) -> _Served:
-    spare = [(_UNKNOWN, _no_entry)] * (8 - len(entries))
-    (n0, e0), (n1, e1), (n2, e2), (n3, e3), (n4, e4), (n5, e5), (n6, e6), (n7, e7) = entries + spare
+def _of_eight(given: list[tuple[int, _Entry]]) -> _Served:
+    spare = [(_UNKNOWN, _no_entry)] * (8 - len(given))
+    (n0, e0), (n1, e1), (n2, e2), (n3, e3), (n4, e4), (n5, e5), (n6, e6), (n7, e7) = given + spare
 
     @compiled
     def one_of_eight(rules: Rules, which: int, desk: Ints) -> int:

@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plyground.browser.answers import LOSS, NONE, WON, put_choice, put_expectation, put_value
-from plyground.browser.desk import (
+from plyground.kernel import Rules, array_at, compiled
+from plyground.kernel.real import tanh
+from plyground.position import ONGOING, Ints
+from plyground.position.desk import (
     ANSWER,
     COUNTERS,
     MEASURE,
@@ -27,9 +29,7 @@ from plyground.browser.desk import (
     measured,
     state_at,
 )
-from plyground.kernel import Rules, array_at, compiled
-from plyground.kernel.real import tanh
-from plyground.position import ONGOING, Ints
+from plyground.search.answers import LOSS, NONE, WON, put_choice, put_expectation, put_value
 from plyground.search.control import NODE_LIMIT, NODES, RUNNING, STOP
 from plyground.search.learning.choosing import look_after, look_after_for_all, rate_root
 from plyground.search.learning.patterns import Patterns, Shorts

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.browser.answers import NONE, put_choice
-from plyground.browser.desk import (
+from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
+from plyground.kernel.chance import below
+from plyground.players.old_choices import any_that_loses, first_that_lasts, lone_pairs
+from plyground.position import Ints
+from plyground.position.desk import (
     CHANCE,
     DEFAULT_DEPTH,
     MEASURE,
@@ -18,13 +21,10 @@ from plyground.browser.desk import (
     STATE,
     state_at,
 )
-from plyground.browser.searching import answer_one_of_the_best, given_or, search, search_for
-from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
-from plyground.kernel.chance import below
-from plyground.players.old_choices import any_that_loses, first_that_lasts, lone_pairs
-from plyground.position import Ints
 from plyground.search import results as found
 from plyground.search.alphabeta import GENERATED, PRUNE, QUICK_WINS, SLOW_LOSSES, STOP_AT_WIN
+from plyground.search.answers import NONE, put_choice
+from plyground.search.searching import answer_one_of_the_best, given_or, search, search_for
 
 _BEST_AT = 8 * found.CODES  # bytes from the results to the codes of the best moves
 

@@ -12,15 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from plyground.browser.answers import (
-    DRAW,
-    NONE,
-    VALUE_WORDS,
-    put_choice,
-    put_expectation,
-    put_value,
-)
-from plyground.browser.desk import (
+from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
+from plyground.kernel.chance import below, draw, seed_state
+from plyground.players.levels import STEP, depth_of, judges, misses_of, roomiest, step_of
+from plyground.players.mistakes import mistaken, plays_inner
+from plyground.players.searchers import PLAYOUTS
+from plyground.players.strengths import strength_for
+from plyground.position import PERFECT, Ints
+from plyground.position.desk import (
     ANSWER,
     CHANCE,
     COUNTERS,
@@ -38,20 +37,6 @@ from plyground.browser.desk import (
     measured,
     state_at,
 )
-from plyground.browser.searching import (
-    answer_one_of_the_best,
-    answer_with,
-    given_or,
-    search,
-    search_for,
-)
-from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
-from plyground.kernel.chance import below, draw, seed_state
-from plyground.players.levels import STEP, depth_of, judges, misses_of, roomiest, step_of
-from plyground.players.mistakes import mistaken, plays_inner
-from plyground.players.searchers import PLAYOUTS
-from plyground.players.strengths import strength_for
-from plyground.position import PERFECT, Ints
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
 from plyground.search.alphabeta import (
@@ -64,19 +49,36 @@ from plyground.search.alphabeta import (
     SLOW_LOSSES,
     STOP_AT_WIN,
 )
+from plyground.search.answers import (
+    DRAW,
+    NONE,
+    VALUE_WORDS,
+    put_choice,
+    put_expectation,
+    put_value,
+)
 from plyground.search.control import LEAVES
+from plyground.search.entries import tree_at
 from plyground.search.maxn import deepen as deepen_maxn
 from plyground.search.maxn import fill_room as fill_room_of_maxn
 from plyground.search.maxn import sizes as sizes_of_maxn
 from plyground.search.mcts import (
     CAPACITY,
+    TREE_BESIDE,
+    TREE_WORDS,
     UNPROVEN,
-    Tree,
     mean_of,
     preferred,
     principal_variation,
     proof_of,
     sample,
+)
+from plyground.search.searching import (
+    answer_one_of_the_best,
+    answer_with,
+    given_or,
+    search,
+    search_for,
 )
 
 _NO_HEURISTIC = 0  # its number in every game
@@ -219,29 +221,6 @@ def _at(setting: int, rules: Rules, desk: Ints) -> int:
 
 
 @compiled
-def search_position(rules: Rules, desk: Ints) -> int:
-    """Arguments after the usual ones: depth, heuristic, order, switches, scope, whether it deepens,
-    as `search.alphabeta.deepen` takes them. Answers: the score, and the depth reached.
-    """
-    search_for(
-        desk,
-        desk[OPTION],
-        desk[OPTION + 1],
-        desk[OPTION + 2],
-        desk[OPTION + 3],
-        desk[OPTION + 4],
-        desk[OPTION + 5],
-    )
-    if not search(rules, desk):
-        return 0
-    results = array_at(desk[RESULTS], np.int64)
-    desk[ANSWER] = results[found.BEST]
-    desk[ANSWER + 1] = results[found.REACHED]
-    status: int = results[found.STATUS]
-    return status
-
-
-@compiled
 def maxn(rules: Rules, desk: Ints) -> int:
     """Options: depth, heuristic, ties."""
     left = rules.max_plies - desk[PLY]
@@ -259,35 +238,6 @@ def maxn(rules: Rules, desk: Ints) -> int:
 _ROOT = 0
 _UNLIMITED = 1 << 62
 _TIMED_CAPACITY = 1 << 20  # positions, where a time is the only limit
-_TREE_WORDS = 5  # words of a tree for each position, in all its arrays, and rounded up
-_TREE_BESIDE = 4  # further words
-
-
-@compiled
-def _tree_at(address: int, capacity: int) -> Tree:
-    """An empty tree in lent memory, the arrays one after the other, the widest first."""
-    points = address + 8 * capacity
-    move = points + 8 * capacity
-    first = move + 8 * capacity
-    children = first + 4 * capacity
-    parent = children + 4 * capacity
-    mover = parent + 4 * capacity
-    proof = mover + capacity
-    after = proof + capacity + 7 & -8
-    tree = Tree(
-        capacity=capacity,
-        visits=array_at(address, np.int64),
-        points=array_at(points, np.int64),
-        first=array_at(first, np.int32),
-        children=array_at(children, np.int32),
-        parent=array_at(parent, np.int32),
-        move=array_at(move, np.int64),
-        mover=array_at(mover, np.int8),
-        proof=array_at(proof, np.int8),
-        size=array_at(after, np.int64),
-        chance=array_at(after + 8, np.uint64),
-    )
-    return tree
 
 
 @compiled
@@ -301,9 +251,9 @@ def mcts(rules: Rules, desk: Ints) -> int:
     if playouts == NONE:
         playouts, capacity = _UNLIMITED, _TIMED_CAPACITY
     if desk[MEASURE]:
-        return measured(desk, rules.max_plies, capacity * _TREE_WORDS + _TREE_BESIDE, 0)
+        return measured(desk, rules.max_plies, capacity * TREE_WORDS + TREE_BESIDE, 0)
     state = state_at(rules, desk[STATE])
-    tree = _tree_at(desk[TABLE], capacity)
+    tree = tree_at(desk[TABLE], capacity)
     seed_state(tree.chance, draw(array_at(desk[CHANCE], np.uint64)), 0, 0)
     exploration = array_at(borrowed(desk), np.float64)[OPTION + 2]
     counters = array_at(desk[COUNTERS], np.int64)

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from plyground.browser.answers import CHOICE_WORDS, NONE, put_choice
-from plyground.browser.desk import ANSWER, CHANCE, MEASURE, OPTION, PLY, STATE, measured, state_at
 from plyground.kernel import Rules, array_at, compiled, local_array
 from plyground.kernel.chance import below
 from plyground.players.recipes import NO_MOVE, Recipe
 from plyground.position import Ints
+from plyground.position.desk import ANSWER, CHANCE, MEASURE, OPTION, PLY, STATE, measured, state_at
+from plyground.search.answers import CHOICE_WORDS, NONE, put_choice
 
 
 def entry_for(recipe: Recipe) -> Callable[[Any, Any], int]:

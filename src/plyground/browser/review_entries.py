@@ -11,10 +11,10 @@ import numpy as np
 
 from plyground.analysis.course import height_of
 from plyground.analysis.grades import graded
-from plyground.browser.answers import LOSS, NONE, UNKNOWN
-from plyground.browser.desk import ANSWER, ARGUMENT
 from plyground.kernel import Rules, array_at, borrowed, compiled
 from plyground.position import Ints
+from plyground.position.desk import ANSWER, ARGUMENT
+from plyground.search.answers import LOSS, NONE, UNKNOWN
 
 
 @compiled

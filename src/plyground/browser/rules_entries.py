@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.browser.desk import (
+from plyground.kernel import Rules, array_at, as_tuple, compiled, local_array, mix64
+from plyground.kernel.chance import seed_state
+from plyground.position import DRAW, ONGOING, Ints, standing
+from plyground.position.desk import (
     ANSWER,
     ARGUMENT,
     CHANCE,
@@ -20,9 +23,6 @@ from plyground.browser.desk import (
     put_state,
     state_at,
 )
-from plyground.kernel import Rules, array_at, as_tuple, compiled, local_array, mix64
-from plyground.kernel.chance import seed_state
-from plyground.position import DRAW, ONGOING, Ints, standing
 from plyground.search.perft import count_until_stopped
 
 

@@ -46,7 +46,7 @@ def analyse(game: Game, moves: list[str], as_json: bool, options: SolverOptions)
     """Say what every move is worth after some moves, or in the positions of standard input."""
     limits = Limits(seconds=options.time)
     terminal = Terminal()
-    with notices(game.title):
+    with notices(game.title, native=moves == _STANDARD_INPUT):
         solver = _solver(game, options) if game.players == SOLVABLE else None
         made = solver is not None or _make_table(game, options.table_mb, options.time)
 
@@ -83,7 +83,7 @@ def score(game: Game, moves: list[str], as_json: bool, options: SolverOptions) -
     terminal = Terminal()
     heads = "Moves", f"Score in {game.score_unit}", "Positions visited", "Microseconds"
     form: Callable[[str, Position, Solution], Answer] = _scored_as_json if as_json else _scored
-    with notices(game.title):
+    with notices(game.title, native=moves == _STANDARD_INPUT):
         solver = _solver(game, options)
 
         def answer(text: str, position: Position) -> Answer:

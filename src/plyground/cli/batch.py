@@ -28,6 +28,7 @@ from plyground.cli.terminal import in_thread
 from plyground.cli.working import clear_rows, row, spinner
 from plyground.players import Player
 from plyground.position import Game, Talk
+from plyground.position.home import home_of
 from plyground.render import charts
 from plyground.search import Cancelled, Control, Solver, TableProgress, find_book, processors
 
@@ -62,7 +63,8 @@ def make_solver(game: Game, memory: int | None, threads: int | None, book: bool 
 
     Raises SolverError, or BookError for a damaged book.
     """
-    solver = Solver(game, memory, threads or processors(), find_book(game) if book else None)
+    many = threads or (1 if home_of(game.rules, "solve_within") else processors())
+    solver = Solver(game, memory, many, find_book(game) if book else None)
     solver.prepare()
     return solver
 

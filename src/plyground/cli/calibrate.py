@@ -34,7 +34,7 @@ def run(game: Game, options: CalibrationOptions) -> None:
     )
     live = _Live(calibration)
     seconds = math.inf if options.minutes is None else 60 * options.minutes
-    with notices(game.title):
+    with notices(game.title, native=True):
         ready(game, tuple(calibration.entrants.values()))
         try:
             with row(live.line, "Playing ..."):

@@ -46,7 +46,7 @@ def run(
     control = Control()
     failure = ""
     interrupted = False
-    with notices(experiment.game.title):
+    with notices(experiment.game.title, native=True):
         try:
             doing.prepare()
         except KeyboardInterrupt:

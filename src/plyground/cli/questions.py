@@ -53,7 +53,7 @@ def solve_by_asking(game: Game, as_json: bool, options: SolveOptions) -> None:
         raise UserError("give --threads or --cluster, and not both")
     folder = options.folder or start_path(game).with_suffix(".questions")
     control = Control()
-    with notices(game.title):
+    with notices(game.title, native=True):
         try:
             found, _ = interruptible(
                 lambda: _solved(game, options, folder, control), control, _PATIENCE

@@ -117,7 +117,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 def check(game: Game, playouts: int) -> None:
     """Say whether the rules of a user's own game keep what a game promises."""
-    with notices(game.title):
+    with notices(game.title, native=True):
         try:
             lacking = Terminal().wait(
                 lambda: check_game(game, playouts), search.Control(), "Checking ..."

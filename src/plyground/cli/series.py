@@ -72,7 +72,7 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
     control = Control()
     watching = _Boards(schedule) if options.show else _Bar(schedule)
     failure = ""
-    with notices(game.title):
+    with notices(game.title, native=True):
         if options.cluster is None:
             ready(game, players)
         try:

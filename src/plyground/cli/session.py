@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from plyground.arena import warm
+from plyground.arena import prepare
 from plyground.cli.batch import table_bar
 from plyground.cli.dialogue import Command, Dialogue, Seats, Word
 from plyground.cli.exits import UserError
@@ -237,7 +237,7 @@ class Session:
         control = Control()
 
         def think() -> Choice:
-            warm(position.game, [player])  # so that its time is that of thinking
+            prepare(position.game, player)  # so that its time is that of thinking
             return player.choose(position, chance=self._chances[position.turn], control=control)
 
         choice = self._terminal.wait(

@@ -70,7 +70,7 @@ def solve(game: Game, as_json: bool, options: SolveOptions, begun: float) -> Non
     """Say what a game is worth; `begun` is how many seconds of the time are used up already."""
     Limits(seconds=options.seconds)  # refuses a time that is none
     control = Control()
-    with notices(game.title):
+    with notices(game.title, native=True):
         try:
             found, _ = interruptible(
                 lambda: _solved(game, options, begun, control), control, _PATIENCE
@@ -302,7 +302,7 @@ def build(game: Game, plies: int, output: str | None, memory: int, threads: int 
         )
     control = Control()
     begun = time.perf_counter()
-    with notices(game.title):
+    with notices(game.title, native=True):
         solver = _solver(game, memory, threads)
         builder = BookBuilder(path, solver, plies, memory * _MIB - solver.memory)
         if builder.discarded:

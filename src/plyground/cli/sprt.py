@@ -33,7 +33,7 @@ def run(game: Game, new: str, old: str, options: SequentialOptions) -> None:
     players = computers(game, [parse_player(text, programs=True) for text in (new, old)])
     control = Control()
     live = _Live(test)
-    with notices(game.title):
+    with notices(game.title, native=True):
         if options.cluster is None:
             ready(game, players)
         try:

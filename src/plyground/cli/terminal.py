@@ -21,7 +21,7 @@ from rich.text import Text
 
 from plyground.cli import tables
 from plyground.cli.working import beyond_ascii, redraws, row, spinner
-from plyground.kernel import compile_listeners
+from plyground.kernel import always_natively, compile_listeners
 from plyground.position import Position
 from plyground.render.colours import on_any_ground
 from plyground.render.text import spans
@@ -262,8 +262,10 @@ def note(text: str) -> None:
 
 
 @contextmanager
-def notices(what: str) -> Iterator[None]:
+def notices(what: str, *, native: bool = False) -> Iterator[None]:
     """Say on standard error when `what` has to be compiled first, and what troubles the cache.
+
+    With `native` the work takes longer than compiling does, so that it runs in native code.
 
     While the thread that waits compiles, a terminal shows that it goes on.
     """
@@ -291,6 +293,8 @@ def notices(what: str) -> Iterator[None]:
         ours = category.__module__.startswith("plyground.")
         console.print(Text(f"{'note' if ours else category.__name__}: {message}", QUIET))
 
+    if native:
+        always_natively()
     compile_listeners.append(tell)
     try:
         with warnings.catch_warnings():

@@ -56,7 +56,7 @@ def run(file: str | None, options: TournamentOptions) -> None:
     left_out: list[Pupil] = []
     plan, path = _plan(file, options, jobs, left_out)
     tournament = Tournament.of(plan, path)
-    with notices("the games"):
+    with notices("the games", native=True):
         _prepared(tournament)
         _begun(tournament, path)
         interrupted = not tournament.complete and _played(tournament, options, jobs, control)
@@ -180,7 +180,7 @@ def _class_plan(
     for ignored in classes.ignored(folder):
         complain(f"plyground: note: {ignored.name} is not a program, so it does not play")
     control, line = Control(), _Counting(f"Trying the programs: {{}} of {len(made)}")
-    with notices("the games"), row(line.drawn, "Trying the programs ..."):
+    with notices("the games", native=True), row(line.drawn, "Trying the programs ..."):
         tried, interrupted = interruptible(
             lambda: checked(made, whole.games, jobs, control, line.step), control
         )

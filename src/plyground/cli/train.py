@@ -43,7 +43,7 @@ def run(
         )
     control, live = Control(), _Live()
     failure = ""
-    with notices(game.title), row(live.line, "Training ..."):
+    with notices(game.title, native=True), row(live.line, "Training ..."):
         try:
             found, interrupted = interruptible(
                 lambda: train(

@@ -22,7 +22,19 @@ from plyground.kernel.bits import (
 from plyground.kernel.cache import CacheWarning, compile_listeners
 from plyground.kernel.chance import GENERATOR, Chance
 from plyground.kernel.clock import nanoseconds, pulse
-from plyground.kernel.compiler import CompileError, compile_error, compiled
+from plyground.kernel.compiler import (
+    CompileError,
+    always_natively,
+    by_kind,
+    compile_error,
+    compiled,
+    in_plain_python,
+    in_python,
+    is_interpreted,
+    is_native,
+    lightly,
+    natively,
+)
 from plyground.kernel.rules import Rules
 from plyground.kernel.wide import Wide, Word, halves, wide
 from plyground.kernel.words import as_tuple
@@ -35,21 +47,29 @@ __all__ = [
     "Rules",
     "Wide",
     "Word",
+    "always_natively",
     "array_at",
     "as_int",
     "as_tuple",
     "borrowed",
+    "by_kind",
     "compile_error",
     "compile_listeners",
     "compiled",
     "float_bits",
     "float_of_bits",
     "halves",
+    "in_plain_python",
+    "in_python",
+    "is_interpreted",
+    "is_native",
+    "lightly",
     "load_word",
     "local_array",
     "lowest_bit",
     "mix64",
     "nanoseconds",
+    "natively",
     "popcount",
     "prefetch",
     "pulse",

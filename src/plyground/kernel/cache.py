@@ -31,24 +31,14 @@ import shutil
 import sys
 import tempfile
 import time
-import types
 import uuid
 import warnings
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import llvmlite
-import numba
-import numpy as np
-from numba.core import serialize, sigutils
-from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.types import BaseTuple, Type
-
 from plyground.folders import cache_folder
-from plyground.kernel.identity import identity
-from plyground.kernel.rules import RulesType
 
 # Called with a function's name each time one is about to be compiled because it is not on disk.
 compile_listeners: list[Callable[[str], None]] = []
@@ -80,8 +70,9 @@ def toolchain() -> str:
     """A hash of what turns functions into code: this package's part of the compiler, and the
     versions of the rest.
     """
-    digest = hashlib.sha256(sources(Path(__file__).parent))
-    versions = (sys.version, np.__version__, llvmlite.__version__, numba.__version__)
+    kernel = Path(__file__).parent
+    digest = hashlib.sha256(sources(kernel) + sources(kernel / "native"))
+    versions = (sys.version, *map(version, ("numpy", "llvmlite", "numba")))
     digest.update(repr(versions).encode())
     return digest.hexdigest()
 
@@ -89,6 +80,8 @@ def toolchain() -> str:
 @functools.cache
 def folder() -> Path:
     """Where this version of the package, on this Python and Numba, keeps its compiled code."""
+    import numba
+
     settings = [
         (name, str(getattr(numba.config, name)))
         for name in sorted(dir(numba.config))
@@ -134,83 +127,13 @@ def writable() -> bool:
     return True
 
 
-class KernelCache(_Cache):
-    """The disk cache of one compiled function, in the form that Numba's dispatcher asks for."""
-
-    def __init__(self, function: types.FunctionType) -> None:
-        self._function = function
-        self._qualname = function.__qualname__
-
-    @property
-    def cache_path(self) -> str:
-        return str(folder())
-
-    def enable(self) -> None:
-        """Numba's interface; this cache is always on."""
-
-    def disable(self) -> None:
-        """Numba's interface; this cache is always on."""
-
-    def flush(self) -> None:
-        """Numba's interface; a key names its code exactly, so nothing ever needs flushing."""
-
-    def load_overload(self, signature: Any, target_context: Any) -> CompileResult | None:
-        """The compiled function for `signature` if it is kept on disk, else None.
-
-        Numba calls this just before it compiles, so it is also where the symbols get their name.
-        """
-        if keeping:
-            target_context.refresh()
-            arguments, _ = sigutils.normalize_signature(signature)
-            key = self._key(arguments, target_context)
-            kept = _read(_path(self._function.__name__, key), key)
-            if kept is not None:
-                result = CompileResult._rebuild(target_context, *kept)
-                if result.signature.args == tuple(arguments):
-                    return result
-        for listener in compile_listeners:
-            listener(self._function.__name__)
-        return None
-
-    def save_overload(self, signature: Any, result: CompileResult) -> None:
-        """Keep what was compiled for `signature`."""
-        if not keeping:
-            return
-        arguments, _ = sigutils.normalize_signature(signature)
-        if result.library.has_dynamic_globals:
-            warnings.warn(
-                f"{self._function.__name__} refers to memory of this process (a large global "
-                "array?), so its compiled code cannot be kept",
-                CacheWarning,
-                stacklevel=2,
-            )
-        elif writable():
-            key = self._key(arguments, result.target_context)
-            _write(_path(self._function.__name__, key), key, result._reduce())
-
-    def _key(self, arguments: tuple[Type, ...], target_context: Any) -> str:
-        what = identity(self._function)
-        outer, _, name = self._qualname.rpartition(".")
-        self._function.__qualname__ = f"{outer}.{what[:32]}.{name}"
-        for argument in arguments:
-            _check_rules(argument)
-        return repr((self._qualname, what, arguments, target_context.codegen().magic_tuple()))
-
-
-def _check_rules(argument: Type) -> None:
-    """Refuse rules whose kernels have changed since they were named (a global has a new value)."""
-    if isinstance(argument, RulesType):
-        argument.rules.check_unchanged()
-    elif isinstance(argument, BaseTuple):
-        for part in argument:
-            _check_rules(part)
-
-
-def _path(name: str, key: str) -> Path:
+def path_of(name: str, key: str) -> Path:
+    """The file of a function of this name with this key."""
     return folder() / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:40]}.kernel"
 
 
-def _read(path: Path, key: str) -> tuple[Any, ...] | None:
+def read(path: Path, key: str) -> tuple[Any, ...] | None:
+    """What was kept at `path` under this key; None if there is nothing, or it is damaged."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -222,7 +145,10 @@ def _read(path: Path, key: str) -> tuple[Any, ...] | None:
     return tuple(reduced) if kept_key == key else None
 
 
-def _write(path: Path, key: str, reduced: tuple[Any, ...]) -> None:
+def write(path: Path, key: str, reduced: tuple[Any, ...]) -> None:
+    """Keep compiled code at `path` under its key."""
+    from numba.core import serialize
+
     body = serialize.dumps((key, reduced))
     temporary = path.with_name(f".{uuid.uuid4().hex}")
     try:

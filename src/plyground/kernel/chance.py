@@ -11,15 +11,14 @@ and the seat. With seed, match and seat 0 the draws are those of SplitMix64 from
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from numba import config
 
-from plyground.kernel.bits import as_int, mix64, mix64_twin
-from plyground.kernel.compiler import compiled
+from plyground.kernel.bits import as_int, mix64
+from plyground.kernel.compiler import compiled, compiled_beside, in_python
 
 GENERATOR = "splitmix64"
 """What a record calls it beside a seed: another generator makes another game of the same seed."""
@@ -42,19 +41,18 @@ def seed_state(state: Uints, seed: np.uint64, match: int, seat: int) -> None:
     state[0] = mix64(mix64(mix64(seed) ^ np.uint64(match)) ^ np.uint64(seat))
 
 
-def draw_twin(state: Uints) -> np.uint64:
+def _draw_in_python(state: Uints) -> np.uint64:
     """64 random bits."""
     state[0] = np.uint64((int(state[0]) + _STEP) & _ALL)
-    return mix64_twin(state[0])
+    drawn: np.uint64 = in_python(mix64)(state[0])
+    return drawn
 
 
-@compiled
-def _draw(state: Uints) -> np.uint64:
+@compiled_beside(_draw_in_python)
+def draw(state: Uints) -> np.uint64:
+    """64 random bits."""
     state[0] += np.uint64(_STEP)
     return mix64(state[0])
-
-
-draw: Callable[[Uints], np.uint64] = draw_twin if config.DISABLE_JIT else _draw
 
 
 @compiled
@@ -106,7 +104,7 @@ class Chance:
 
     def word(self) -> int:
         """64 random bits, as a number from 0 to 2^64 - 1."""
-        return int(draw(self.state))
+        return int(in_python(draw)(self.state))
 
     def below(self, n: int) -> int:
         """A number from 0 to `n` - 1, all equally likely.
@@ -115,7 +113,7 @@ class Chance:
         """
         if not 1 <= n < 1 << 63:
             raise ValueError(f"a number below {n} cannot be drawn: give one from 1 to 2^63 - 1")
-        return int(below(self.state, n))
+        return self.word() * n >> 64  # as `below`
 
     def choice(self, sequence: Sequence[T]) -> T:
         """One item of `sequence`, all equally likely. Raises ValueError if it is empty."""
@@ -128,4 +126,9 @@ class Chance:
         """
         if min(weights, default=0) < 0 or not 1 <= sum(weights) < 1 << 63:
             raise ValueError("weights are whole numbers from 0 whose sum is from 1 to 2^63 - 1")
-        return int(weighted(self.state, np.array(weights, np.int64), len(weights)))
+        left = self.below(sum(weights))
+        for number, weight in enumerate(weights):
+            left -= weight
+            if left < 0:
+                return number
+        raise AssertionError("the draw lies below the sum")

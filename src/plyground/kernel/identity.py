@@ -19,9 +19,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from numba.core import types as numba_types
-from numba.core.dispatcher import Dispatcher
-from numba.extending import _Intrinsic
+
+from plyground.kernel.compiler import Compiled, Intrinsic
 
 # Packages whose versions are part of the cache folder's name (see `cache`): their objects are
 # identified by name alone.
@@ -48,10 +47,12 @@ class _Description:
 
     def of(self, value: Any) -> Iterator[str]:
         """The parts that describe `value`."""
-        if isinstance(value, Dispatcher) and not _in_library(value.py_func):
-            yield f"compiled {sorted(value.targetoptions.items())!r}"
+        if isinstance(value, Compiled):
+            yield "compiled, checked" if value.checked else "compiled"
             yield from self._function(value.py_func)
-        elif isinstance(value, _Intrinsic):
+        elif isinstance(value, Intrinsic):
+            yield f"intrinsic {_name(value)}"  # whose instructions `cache.toolchain` covers
+        elif hasattr(value, "_defn"):  # an intrinsic of Numba's, in somebody else's package
             yield "intrinsic"
             yield from self._function(value._defn)
         elif _in_library(value):
@@ -78,7 +79,7 @@ class _Description:
             yield from self.of(tuple(value.__members__.values()))
         elif isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
             yield f"namedtuple {_name(value)} {value._fields}"
-        elif isinstance(value, numba_types.Type | np.dtype):
+        elif isinstance(value, np.dtype) or type(value).__module__.startswith("numba."):
             yield f"type {value}"
         elif value is None or isinstance(value, bool | int | float | complex | str | bytes):
             yield f"{type(value).__name__} {value!r}"

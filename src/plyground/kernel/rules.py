@@ -11,20 +11,15 @@ With NUMBA_DISABLE_JIT=1 the same attributes are plain Python functions and numb
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from numba.core import types
-from numba.core.dispatcher import Dispatcher
-from numba.core.imputils import lower_getattr_generic
-from numba.core.typing.templates import AttributeTemplate, infer_getattr
-from numba.core.typing.typeof import typeof_impl
-from numba.extending import NativeValue, models, register_model, unbox
-
 from plyground.kernel.identity import identity
 
-_known: dict[str, Rules] = {}  # type name -> rules
+known: dict[str, Rules] = {}
+"""Rules by the names of their types, as far as these were asked for."""
 
 
 class Rules:
@@ -46,11 +41,23 @@ class Rules:
         self.constants = dict(constants)
         vars(self).update(self.kernels)
         vars(self).update(self.constants)
-        self.identity = self._identity()
+        self.runs_in_python = False
+        """Whether the kernels are ours, of which a test knows that they do the same in Python."""
+        self.shipped: Callable[[], Any] = lambda: None
+        """Finds the module that comes with the game: see `position.home`."""
+
+    @functools.cached_property
+    def identity(self) -> str:
+        """The hash (hex) of all that decides the native code of the kernels."""
+        return self._identity()
+
+    @functools.cached_property
+    def type_name(self) -> str:
+        """The name of the type that compiled code sees."""
         stated = "".join(f",{key}={value}" for key, value in self.parameters.items())
-        self.type_name = f"{name}{stated},{self.identity[:32]}"
-        _known[self.type_name] = self
-        self.numba_type = RulesType(self.type_name)
+        name = f"{self.name}{stated},{self.identity[:32]}"
+        known[name] = self
+        return name
 
     def _identity(self) -> str:
         digest = hashlib.sha256()
@@ -70,53 +77,4 @@ class Rules:
         raise AttributeError(f"the rules of {self.name} have no {name}")
 
     def __repr__(self) -> str:
-        return f"<rules of {self.type_name}>"
-
-
-class RulesType(types.Type):
-    """The Numba type of one game's rules."""
-
-    def __init__(self, type_name: str) -> None:
-        self.type_name = type_name
-        super().__init__(name=f"Rules({type_name})")
-
-    @property
-    def rules(self) -> Rules:
-        return _known[self.type_name]
-
-    def __reduce__(self) -> tuple[type[RulesType], tuple[str]]:
-        return RulesType, (self.type_name,)
-
-
-@typeof_impl.register(Rules)
-def _typeof(rules: Rules, _context: Any) -> RulesType:
-    return rules.numba_type
-
-
-@register_model(RulesType)
-class _Model(models.OpaqueModel):
-    """Nothing at run time: the type says it all."""
-
-
-@unbox(RulesType)
-def _unbox(_type: RulesType, _value: Any, context: Any) -> NativeValue:
-    return NativeValue(context.context.get_dummy_value())
-
-
-@infer_getattr
-class _Attributes(AttributeTemplate):
-    key = RulesType
-
-    def generic_resolve(self, typ: RulesType, name: str) -> types.Type | None:
-        value = getattr(typ.rules, name, None)
-        if isinstance(value, Dispatcher):
-            return types.Dispatcher(value)
-        return types.literal(value) if isinstance(value, int) else None
-
-
-@lower_getattr_generic(RulesType)
-def _lower(context: Any, _builder: Any, typ: RulesType, _value: Any, name: str) -> Any:
-    constant = getattr(typ.rules, name)
-    if isinstance(constant, int):
-        return context.get_constant_generic(_builder, types.literal(constant), constant)
-    return context.get_dummy_value()
+        return f"<rules of {self.name} {self.parameters}>"

@@ -15,7 +15,7 @@ import numpy as np
 from plyground.games.connect4 import ConnectFour
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
-from plyground.kernel import Chance, borrowed
+from plyground.kernel import Chance, borrowed, lightly
 from plyground.players import form
 from plyground.players.old_choices import any_that_loses, first_that_lasts, lone_pairs
 from plyground.players.player import Choice, Player
@@ -91,7 +91,8 @@ def _lone_pairs(position: Position) -> list[str]:
     """The moves that join two dots without an edge."""
     game = position.game
     out = np.empty(game.max_moves, np.int64)
-    count = lone_pairs(game.rules, as_words(position.state), borrowed(out))
+    with lightly():
+        count = lone_pairs(game.rules, as_words(position.state), borrowed(out))
     return [game.move_texts[code] for code in out[:count]]
 
 
@@ -100,7 +101,8 @@ def _revised(result: SearchResult, position: Position, revise: Callable[..., int
     game, count = position.game, len(result.best)
     out = np.empty(game.max_moves, np.int64)
     out[:count] = result.best
-    count = revise(game.rules, as_words(position.state), result.score, count, borrowed(out))
+    with lightly():
+        count = revise(game.rules, as_words(position.state), result.score, count, borrowed(out))
     return replace(result, best=tuple(out[:count].tolist()))
 
 

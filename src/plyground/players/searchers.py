@@ -4,7 +4,9 @@ perfect play.
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,6 +15,7 @@ from plyground.players import form
 from plyground.players.form import Ties
 from plyground.players.player import Choice, Player
 from plyground.position import Game, Position, as_words
+from plyground.position.home import home_of
 from plyground.search import (
     EXPLORATION,
     MAXN_TIES,
@@ -38,7 +41,7 @@ from plyground.search import (
     value_of_bounds,
     value_of_score,
 )
-from plyground.search.exact import lent_by
+from plyground.search.exact import QUICK_MEMORY, QUICK_NODES, lent_by
 from plyground.search.questions import NO_MOVE, best_moves, line
 
 _MOST_NODES = 10**12
@@ -46,12 +49,7 @@ PLAYOUTS = 2000  # when no limit is given: a few milliseconds
 _MOST_PLAYOUTS = 10**9
 _MOST_EXPLORATION = 100
 
-# The limit of a quick answer. A number of positions, and a table that is empty at first, make it
-# depend on the position alone: a series with a seed repeats exactly, in a page too, which may have
-# no room for a larger table.
-QUICK_NODES = 30_000
 _QUICK = Limits(nodes=QUICK_NODES)
-QUICK_MEMORY = 1  # MiB: as many answers as with 64
 
 
 def chosen_from(result: SearchResult, position: Position, chance: Chance) -> Choice:
@@ -342,8 +340,24 @@ def quick_perfect(
     """
     if position.game.players != SOLVABLE:
         return None
-    solver = Solver(position.game, QUICK_MEMORY, book=book or shipped_book(position.game))
-    return _best_choice(position, solver, _QUICK, control, chance)
+    game = position.game
+    book = book or shipped_book(game)
+    if home_of(game.rules, "best_move") is None:
+        solver = Solver(game, QUICK_MEMORY, book=book)
+        return _best_choice(position, solver, _QUICK, control, chance)
+    with _quick_lock:  # a module takes a moment to list the positions of a book
+        solver = _quick_solver(game, book)
+        solver.forget()
+        return _best_choice(position, solver, _QUICK, control, chance)
+
+
+_quick_lock = threading.Lock()
+
+
+@lru_cache(maxsize=2)
+def _quick_solver(game: Game, book: Book | None) -> Solver:
+    """The solver of quick answers by a game's module."""
+    return Solver(game, QUICK_MEMORY, book=book)
 
 
 def _at_once(position: Position, chance: Chance) -> Choice:
@@ -378,6 +392,25 @@ def _best_choice(
     position: Position, solver: Solver, limits: Limits, control: Control, chance: Chance
 ) -> Choice | None:
     """One of the best moves; None if a limit came before they were known."""
+    game = position.game
+    found = solver.best_move(position, limits, control, chance.state)
+    if found is None:
+        found = _best_move(position, solver, limits, control, chance)
+    control.check()
+    count, low, high, code, pv = found
+    if not count:
+        return None
+    return Choice(
+        move=game.move_texts[code],
+        value=value_of_bounds(position, low, high),
+        pv=tuple(game.move_texts[each] for each in pv),
+    )
+
+
+def _best_move(
+    position: Position, solver: Solver, limits: Limits, control: Control, chance: Chance
+) -> tuple[int, int, int, int, list[int]]:
+    """As `Solver.best_move`, in native code."""
     game, state = position.game, as_words(position.state)
     rules, lent = game.rules, lent_by(solver, control)
     codes, pv = np.empty(game.max_moves, np.int64), np.empty(game.max_plies, np.int64)
@@ -386,11 +419,4 @@ def _best_choice(
         code = chance.choice(codes[:count].tolist()) if count else NO_MOVE
         # Called in any case, so that it gets compiled when a stopped search warms a player.
         plies = line(rules, state, position.ply, low, code, count > 0, *lent, pv)
-    control.check()
-    if not count:
-        return None
-    return Choice(
-        move=game.move_texts[code],
-        value=value_of_bounds(position, int(low), int(high)),
-        pv=tuple(game.move_texts[each] for each in pv[:plies].tolist()),
-    )
+    return int(count), int(low), int(high), code, pv[:plies].tolist()

@@ -1,6 +1,7 @@
 """What all games share: `Game`, `Position`, `Outcome`, and the errors that users see."""
 
-from plyground.position.calls import Array, Ints, Key, PlainState, State, Uints, as_words
+from plyground.position.aliases import Array, Ints, Key, PlainState, State, Uints
+from plyground.position.calls import as_words
 from plyground.position.errors import (
     CannotError,
     GameOverError,

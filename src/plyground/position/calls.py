@@ -1,29 +1,25 @@
 """How Python reaches a game's kernels: functions on states of Python ints.
 
-A kernel is a closure of its game and is compiled into the code that calls it. Each function here
-goes through one entry, compiled once for each game and kept on disk. It passes words of 64 unsigned
-bits: compiled code would take a Python int for a signed number.
+The game's module answers, see `home`. Without one, the kernels of a game of this package run in
+Python as they are written; a page or a person asks for few of them. Where native code is asked for,
+and for all other games, each function here goes through one entry, compiled once for each game and
+kept on disk: a kernel is a closure of its game and is compiled into the code that calls it. It
+passes words of 64 unsigned bits: compiled code would take a Python int for a signed number.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from plyground.kernel import Rules, compiled
-from plyground.kernel.scan import returned_type
+from plyground.kernel import Rules, compiled, in_plain_python, is_native
+from plyground.position.aliases import Ints, PlainState, State
 from plyground.position.faults import fault_in
+from plyground.position.home import Instance, home_of
 from plyground.position.outcome import ONGOING
 from plyground.position.trial_words import shown
-
-PlainState = tuple[int, ...]  # a state as Python keeps it
-State = tuple[np.uint64, ...]  # a state as kernels take it
-Key = tuple[np.uint64, ...]  # the words of a key
-Ints = npt.NDArray[np.int64]
-Uints = npt.NDArray[np.uint64]
-Array = npt.NDArray[Any]
 
 _kept_apart: set[str] = set()  # rules whose words were checked, by their names
 _SPARE = 256  # room for moves that should not exist
@@ -34,12 +30,20 @@ def as_words(state: PlainState) -> State:
     return tuple(np.uint64(word) for word in state)
 
 
+def _run(function: Callable[..., Any], rules: Rules, *arguments: Any) -> Any:
+    """What a function below finds, natively or in Python."""
+    if is_native() or not rules.runs_in_python:
+        return function(rules, *arguments)
+    with in_plain_python():
+        return function(rules, *arguments)
+
+
 def start(rules: Rules) -> PlainState:
     """The state at the start of the game; all code that goes through a game begins here.
 
     Raises GameFileError, as `look` does.
     """
-    state = _ints(rules, "start", _start(rules))
+    state = _ints(rules, "start", _run(_start, rules))
     look(rules, state)
     return state
 
@@ -50,6 +54,8 @@ def mixed_words(rules: Rules, state: PlainState) -> list[int]:
     """
     if rules.type_name in _kept_apart:
         return []
+    from plyground.kernel.native.scan import returned_type
+
     found = returned_type(_play, rules, as_words(state), 0)
     kinds = [] if found is None else list(getattr(found, "types", [found]))
     mixed = [number for number, kind in enumerate(kinds, 1) if str(kind) != "uint64"]
@@ -60,7 +66,13 @@ def mixed_words(rules: Rules, state: PlainState) -> list[int]:
 
 def play(rules: Rules, state: PlainState, move: int) -> PlainState:
     """The state after `move`. The move is not checked: that is the caller's duty."""
-    return _ints(rules, "play", _play(rules, as_words(state), move))
+    home = home_of(rules)
+    if home is None:
+        return _ints(rules, "play", _run(_play, rules, as_words(state), move))
+    with home.lent() as asked:
+        asked.fill("state", state)
+        asked.ask("play", move)
+        return _words(asked, "state", len(state))
 
 
 def look(rules: Rules, state: PlainState) -> tuple[int, int, tuple[int, ...]]:
@@ -69,8 +81,15 @@ def look(rules: Rules, state: PlainState) -> tuple[int, int, tuple[int, ...]]:
     Raises GameFileError for moves that the game has no texts for. Compiled code checks nothing: a
     search would write such moves beyond the end of its arrays.
     """
+    home = home_of(rules)
+    if home is not None:
+        with home.lent() as asked:
+            asked.fill("state", state)
+            asked.ask("look")
+            player, result, count = asked.answers(3)
+            return player, result, tuple(asked.array("moves", count).tolist())
     out = np.empty(rules.max_moves + _SPARE, np.int64)
-    found = _look(rules, as_words(state), out)
+    found = _run(_look, rules, as_words(state), out)
     try:
         player, result, count = map(int, found)
     except TypeError:
@@ -93,19 +112,38 @@ def look(rules: Rules, state: PlainState) -> tuple[int, int, tuple[int, ...]]:
 
 def estimate(rules: Rules, state: PlainState, player: int, which: int) -> int:
     """The estimate of a state for a player, by the heuristic number `which`."""
-    return int(_estimate(rules, as_words(state), player, which))
+    home = home_of(rules)
+    if home is None:
+        return int(_run(_estimate, rules, as_words(state), player, which))
+    with home.lent() as asked:
+        asked.fill("state", state)
+        asked.ask("estimate", player, which)
+        return asked.answers(1)[0]
 
 
 def key(rules: Rules, state: PlainState) -> tuple[int, ...]:
     """The words of the key of a state."""
-    found: Any = _key(rules, as_words(state))
+    home = home_of(rules)
+    if home is not None:
+        with home.lent() as asked:
+            asked.fill("state", state)
+            asked.ask("key")
+            return _words(asked, "words", asked.answers(1)[0])
+    found: Any = _run(_key, rules, as_words(state))
     return _ints(rules, "key", found if isinstance(found, tuple) else (found,))
 
 
 def cells(rules: Rules, state: PlainState, sites: int, kinds: int) -> tuple[int, ...]:
     """What each of the `sites` holds. Raises GameFileError for numbers not below `kinds`."""
+    home = home_of(rules)
+    if home is not None:
+        with home.lent() as asked:
+            asked.fill("state", state)
+            asked.array("moves", sites)[:] = 0
+            asked.ask("cells")
+            return tuple(asked.array("moves", sites).tolist())
     out = np.zeros(sites + _SPARE, np.int64)
-    _cells(rules, as_words(state), out)
+    _run(_cells, rules, as_words(state), out)
     found = tuple(out[:sites].tolist())
     if not 0 <= min(found, default=0) <= max(found, default=0) < kinds:
         strange = next(each for each in found if not 0 <= each < kinds)
@@ -115,8 +153,14 @@ def cells(rules: Rules, state: PlainState, sites: int, kinds: int) -> tuple[int,
 
 def deciding(rules: Rules, state: PlainState, sites: int) -> frozenset[int]:
     """The sites that decided a game that was won or lost. Raises GameFileError for others."""
+    home = home_of(rules)
+    if home is not None:
+        with home.lent() as asked:
+            asked.fill("state", state)
+            asked.ask("deciding")
+            return frozenset(asked.array("moves", asked.answers(1)[0]).tolist())
     out = np.empty(sites + _SPARE, np.int64)
-    count = _deciding(rules, as_words(state), out)
+    count = _run(_deciding, rules, as_words(state), out)
     found = frozenset(out[:count].tolist())
     if not found <= set(range(sites)):
         strange = min(found - set(range(sites)))
@@ -126,7 +170,18 @@ def deciding(rules: Rules, state: PlainState, sites: int) -> frozenset[int]:
 
 def canonical(rules: Rules, state: PlainState) -> PlainState:
     """The representative of a state under the game's symmetries."""
-    return _ints(rules, "canonical", _canonical(rules, as_words(state)))
+    home = home_of(rules)
+    if home is None:
+        return _ints(rules, "canonical", _run(_canonical, rules, as_words(state)))
+    with home.lent() as asked:
+        asked.fill("state", state)
+        asked.ask("canonical")
+        return _words(asked, "state", len(state))
+
+
+def _words(asked: Instance, name: str, count: int) -> tuple[int, ...]:
+    """The first words of an array of a module."""
+    return tuple(asked.array(name, count, np.uint64).tolist())
 
 
 def _ints(rules: Rules, kernel: str, found: State) -> PlainState:

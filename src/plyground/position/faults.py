@@ -19,8 +19,7 @@ from pkgutil import iter_modules
 from types import CodeType, FrameType, ModuleType, TracebackType
 from typing import Any
 
-from plyground.kernel import CompileError, compile_error
-from plyground.kernel.plain import in_python
+from plyground.kernel import CompileError, compile_error, in_python
 from plyground.position.errors import CannotError, RulesError
 from plyground.position.fault_table import FAULTS
 

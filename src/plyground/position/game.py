@@ -13,7 +13,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from types import FunctionType, MappingProxyType
 from typing import Any, ClassVar
 
@@ -33,6 +33,7 @@ from plyground.position.kernels import NO_HEURISTIC, Kernels, complete, with_cal
 from plyground.position.levels import Level, usual_levels
 from plyground.position.loading import find_class
 from plyground.position.outcome import DRAW, ONGOING, Outcome
+from plyground.position.shipped import shipped_module
 from plyground.position.trial import mixed_numbers, require_rules, try_out
 from plyground.position.trial_words import shown
 from plyground.render.board import Board, Mark, Picture
@@ -189,6 +190,11 @@ class Game(ABC):
         return text
 
     @property
+    def stem(self) -> str:
+        """The beginning of the name of a file about the game with its parameters."""
+        return "-".join([re.sub(r"[^\w-]", "_", self.name), *map(str, self.values.values())])
+
+    @property
     def max_moves(self) -> int:
         """How many move codes there are, and so the most moves that can be legal at once."""
         return len(self.move_texts)
@@ -296,7 +302,10 @@ class Game(ABC):
                 "class_low_bits": self.class_bits[1],
                 "value_bits": (2 * self.max_plies + 3).bit_length(),
             }
-            _rules[which] = Rules(self.name, self.values, given, constants)
+            made = Rules(self.name, self.values, given, constants)
+            made.runs_in_python = type(self).__module__.startswith("plyground.games.")
+            made.shipped = partial(shipped_module, type(self), self.stem)
+            _rules[which] = made
         return _rules[which]
 
     @cached_property

@@ -24,9 +24,9 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel import CompileError, Rules, compile_error, compiled, local_array
-from plyground.kernel.plain import in_python
+from plyground.kernel import CompileError, Rules, compile_error, compiled, in_python, local_array
 from plyground.position import calls
+from plyground.position.aliases import PlainState
 from plyground.position.errors import ParameterError, RulesError
 from plyground.position.faults import GameFileError, fault_in, fault_of, line_of_return
 from plyground.position.kernels import HEURISTIC_MOST, with_heuristic
@@ -215,7 +215,7 @@ def _try_out(own: OwnHeuristic, rules: Rules, sites: int) -> None:
             codes = calls.look(rules, state)[2]
 
 
-def _cells(rules: Rules, state: calls.PlainState, sites: int) -> tuple[int, ...]:
+def _cells(rules: Rules, state: PlainState, sites: int) -> tuple[int, ...]:
     return calls.cells(rules, state, sites, np.iinfo(np.int64).max)
 
 

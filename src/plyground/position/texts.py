@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ def plain(number: float) -> str:
 
 def file_stem(game: Game) -> str:
     """The beginning of the name of a file about a game with its parameters."""
-    return "-".join([re.sub(r"[^\w-]", "_", game.name), *map(str, game.values.values())])
+    return game.stem
 
 
 def full_title(game: Game) -> str:

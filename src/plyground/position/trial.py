@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel.plain import in_python
+from plyground.kernel import in_python
 from plyground.position.faults import (
     GameFileError,
     fault_at,

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel.plain import in_python
+from plyground.kernel import in_python
 
 _ALL = (1 << 64) - 1
 

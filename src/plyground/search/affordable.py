@@ -7,6 +7,7 @@ import numpy as np
 from plyground.kernel import Rules, compiled, local_array
 from plyground.kernel.chance import WORDS, below, seed_state
 from plyground.position import ONGOING, Position, State, as_words, full_title
+from plyground.position.home import home_of
 from plyground.search.control import LimitError, Limits
 
 _AFFORDABLE = 2_000_000_000  # the most move sequences for a full search: some seconds
@@ -19,7 +20,14 @@ def affordable(position: Position) -> bool:
     The estimate multiplies the numbers of moves at each ply of random games, and takes the greatest
     product. It depends on the position alone.
     """
-    return bool(affordable_from(position.game.rules, as_words(position.state)))
+    rules = position.game.rules
+    home = home_of(rules, "affordable")
+    if home is None:
+        return bool(affordable_from(rules, as_words(position.state)))
+    with home.lent() as instance:
+        instance.fill("state", position.state)
+        instance.ask("affordable")
+        return instance.answers(1)[0] == 1
 
 
 @compiled

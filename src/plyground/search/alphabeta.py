@@ -36,6 +36,7 @@ from plyground.kernel import (
     compiled,
     local_array,
     mix64,
+    natively,
     pulse,
 )
 from plyground.position import (
@@ -55,6 +56,7 @@ from plyground.position import (
     require_ongoing,
     standing,
 )
+from plyground.position.home import home_of
 from plyground.search.affordable import require_affordable
 from plyground.search.control import (
     CUTOFFS,
@@ -95,7 +97,7 @@ from plyground.search.results import (
 )
 from plyground.search.shuffling import shuffle
 from plyground.search.sight import ROOM, line_of, unseen
-from plyground.search.value import INFINITY, PROVEN, WIN
+from plyground.search.value import INFINITY, NO_PLIES, PROVEN, WIN
 
 ORDERS = ("generated", "reversed", "shuffled", "history")
 """The orders in which moves can be searched."""
@@ -685,24 +687,33 @@ def _searched(
     deepens: bool,
     control: Control,
 ) -> Ints:
-    """The results of a search in arrays of its own."""
+    """What a search finds, by the game's module or in arrays of its own."""
     game = position.game
     rules, heuristic = rated_by(game, settings.heuristic)
-    state = as_words(position.state)
     switches, order = switches_of(settings), ORDERS.index(settings.order)
     scope = ALL if all_scores else EQUAL if settings.ties_equal else FIRST
-    of_room, of_table, of_results = sizes(rules, depth, switches)
-    room, results = np.empty(of_room, np.int64), np.empty(of_results, np.int64)
-    table = np.zeros(of_table, np.uint64)
-    fill_room(rules, state, depth, heuristic, order, switches, borrowed(room))
-    if order == SHUFFLED:
-        shuffle_room(game.max_moves, borrowed(room))
-    if settings.misses:
-        dim_room(settings.misses, settings.draw, borrowed(room))
-    deepen(
-        rules, state, game.max_plies - position.ply, depth, scope, int(deepens),
-        borrowed(control.counters), borrowed(room), borrowed(table), borrowed(results),
-    )  # fmt: skip
+    home = home_of(rules, "search_position")
+    if home is None:
+        with natively():
+            state, left = as_words(position.state), game.max_plies - position.ply
+            of_room, of_table, of_results = sizes(rules, depth, switches)
+            room, results = np.empty(of_room, np.int64), np.empty(of_results, np.int64)
+            table = np.zeros(of_table, np.uint64)
+            fill_room(rules, state, depth, heuristic, order, switches, borrowed(room))
+            if order == SHUFFLED:
+                shuffle_room(game.max_moves, borrowed(room))
+            if settings.misses:
+                dim_room(settings.misses, settings.draw, borrowed(room))
+            deepen(
+                rules, state, left, depth, scope, int(deepens),
+                borrowed(control.counters), borrowed(room), borrowed(table), borrowed(results),
+            )  # fmt: skip
+    else:
+        asked = (depth, heuristic, order, switches, scope, int(deepens))
+        given = (position.ply, NO_PLIES, NO_PLIES, *asked, settings.misses, settings.draw)
+        with home.lent() as instance:
+            instance.work("search_position", given, position.state, control.counters)
+            results = instance.array("results", results_size(game.max_moves, depth)).copy()
     if results[STATUS] == TOO_LARGE:
         raise ParameterError(
             f"the heuristic {settings.heuristic!r} of {game.title} gives more than "

@@ -4,12 +4,13 @@ A book of n plies knows every position of an ongoing game after up to n plies. P
 equal up to symmetry count as one. A file is
 
     "plyground book 1" and the end of the line
-    a JSON object with the game's name, its parameters, the number of plies, and a SHA-256 of the
-    rest, and the end of the line
+    a JSON object with the game's name, its parameters, the number of plies, how many positions each
+    ply has (older books lack that), and a SHA-256 of the rest, and the end of the line
     a signed byte for each position: its value in the scale of the exact solver (see `exact`),
     ply by ply, in the order of the positions' keys, compressed by zlib
 
-The positions themselves are not kept: opening a book lists them.
+The positions themselves are not kept: whoever looks one up lists them first, the game's module
+where there is one.
 
 Some books come with their games. Users can build others, which are kept with the tables.
 """
@@ -18,8 +19,10 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import json
 import os
+import threading
 import warnings
 import zlib
 from contextlib import suppress
@@ -32,6 +35,7 @@ import numpy.typing as npt
 from plyground.folders import cache_folder
 from plyground.games.registry import folder_of
 from plyground.position import CannotError, Game, Position, as_words, file_stem, full_title
+from plyground.position.home import Instance, home_of
 from plyground.search.book_arrays import NO_BOOK, UNKNOWN, BookArrays, known, listed
 from plyground.search.tables.files import stamp
 
@@ -51,34 +55,78 @@ class Book:
 
     def __init__(self, game: Game, arrays: BookArrays) -> None:
         self.game = game
-        self.arrays = arrays
         self.plies = arrays.plies
+        self.values = arrays.values
+        self.counts: tuple[int, ...] = tuple(np.diff(arrays.firsts).tolist())
+        """How many positions each ply has, if that is known without listing them."""
+        self._arrays: BookArrays | None = arrays
+        self._lock = threading.Lock()
+        self._instance: Instance | None = None
+
+    @property
+    def arrays(self) -> BookArrays:
+        """The book for compiled code. Raises BookError unless it has a value for each position."""
+        with self._lock:
+            if self._arrays is None:
+                found, _ = listed(self.game, self.plies)
+                if len(self.values) != len(found.values):
+                    raise BookError(f"the book of {full_title(self.game)} is damaged")
+                self._arrays = found._replace(values=self.values)
+            return self._arrays
 
     def __len__(self) -> int:
-        return int((self.arrays.values != UNKNOWN).sum())
+        return int((self.values != UNKNOWN).sum())
+
+    def lend(self, instance: Instance) -> None:
+        """Let an instance of the game's module have the book."""
+        firsts = [0, *itertools.accumulate(self.counts)]
+        at = 1 + len(firsts) + firsts[-1] * len(self.game.position().key)
+        words = at + len(self.values) // 8 + 1
+        instance.lend("book", words, keep=True)
+        instance.fill("book", [self.plies, *firsts])
+        values = instance.array("book", words)[at:]
+        values.view(np.int8)[: len(self.values)] = self.values
+        instance.work("open_book", [0], [])
 
     def value(self, position: Position) -> int | None:
         """The value of a position in the scale of the exact solver, None if the book lacks it."""
-        if position.game != self.game or position.over:
+        if position.game != self.game or position.over or position.ply > self.plies:
             return None
+        home = home_of(self.game.rules, "in_book") if self.counts else None
+        if home is not None:
+            with self._lock:
+                if self._instance is None:
+                    self._instance = home.own()
+                    self.lend(self._instance)
+                return asked_in_book(self._instance, position)
         value = known(self.game.rules, as_words(position.state), position.ply, self.arrays)
         return None if value == UNKNOWN else int(value)
 
     def save(self, path: Path) -> None:
         """Write the book; the file appears when it is complete."""
-        write_values(path, self.game, self.plies, self.arrays.values)
+        write_values(path, self.game, self.plies, self.values, self.counts)
 
     @classmethod
     def open(cls, path: Path, game: Game) -> Book:
         """Read a book. Raises BookError for a file that is not a book, is damaged, or is for
         another game.
         """
-        plies, values = read_values(path, game)
-        arrays, _ = listed(game, plies)
-        if len(values) != len(arrays.values):
+        plies, values, counts = read_whole(path, game)
+        book = cls(game, NO_BOOK)
+        book.plies, book.values, book.counts, book._arrays = plies, values, counts, None
+        if not counts:
+            counts = tuple(np.diff(listed(game, plies)[0].firsts).tolist())
+        if len(values) != sum(counts) or len(counts) != plies + 1:
             raise BookError(f"{path} is damaged: build it again")
-        arrays.values[:] = values
-        return cls(game, arrays)
+        return book
+
+
+def asked_in_book(instance: Instance, position: Position) -> int | None:
+    """The value of a position in the book that an instance has; None if the book lacks it."""
+    instance.fill("state", position.state)
+    instance.ask("in_book", position.ply)
+    value = instance.answers(1)[0]
+    return None if value == UNKNOWN else value
 
 
 def shipped_book(game: Game) -> Book | None:
@@ -153,10 +201,18 @@ def _open(path: Path, game: Game, _changed: int) -> Book:
     return Book.open(path, game)
 
 
-def write_values(path: Path, game: Game, plies: int, values: npt.NDArray[np.int8]) -> None:
+def write_values(
+    path: Path,
+    game: Game,
+    plies: int,
+    values: npt.NDArray[np.int8],
+    counts: tuple[int, ...] = (),
+) -> None:
     """Write a file whole or not at all. Raises BookError if it cannot be written."""
     data = zlib.compress(values.tobytes(), 9)
     header = {**_stated(game), "plies": plies, "sha256": hashlib.sha256(data).hexdigest()}
+    if counts:
+        header["counts"] = list(counts)
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -170,7 +226,13 @@ def write_values(path: Path, game: Game, plies: int, values: npt.NDArray[np.int8
 
 
 def read_values(path: Path, game: Game) -> tuple[int, npt.NDArray[np.int8]]:
-    """The plies and the values of a file.
+    """The plies and the values of a file. Raises as `read_whole` does."""
+    plies, values, _ = read_whole(path, game)
+    return plies, values
+
+
+def read_whole(path: Path, game: Game) -> tuple[int, npt.NDArray[np.int8], tuple[int, ...]]:
+    """The plies and the values of a file, and how many positions each ply has, if it says so.
 
     Raises BookError for a file that is not a book, is damaged, or is for another game.
     """
@@ -186,11 +248,12 @@ def read_values(path: Path, game: Game) -> tuple[int, npt.NDArray[np.int8]]:
     if magic + b"\n" != _MAGIC or not isinstance(header, dict):
         raise BookError(f"{path} is not a book, or a book of another version")
     plies, checksum = header.pop("plies", None), header.pop("sha256", None)
+    counts = tuple(header.pop("counts", ()))
     if header != _stated(game) or not isinstance(plies, int):
         raise BookError(f"{path} is a book for another game, not for {full_title(game)}")
     if hashlib.sha256(data).hexdigest() != checksum:
         raise BookError(f"{path} is damaged: build it again")
-    return plies, np.frombuffer(zlib.decompress(data), np.int8)
+    return plies, np.frombuffer(zlib.decompress(data), np.int8), counts
 
 
 def _stated(game: Game) -> dict[str, Any]:

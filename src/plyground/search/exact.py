@@ -36,6 +36,7 @@ from plyground.kernel import (
     as_tuple,
     borrowed,
     compiled,
+    in_python,
     load_word,
     local_array,
     nanoseconds,
@@ -58,7 +59,8 @@ from plyground.position import (
     require_game,
     require_ongoing,
 )
-from plyground.search.book import Book
+from plyground.position.home import Instance, home_of
+from plyground.search.book import Book, asked_in_book
 from plyground.search.book_arrays import NO_BOOK, BookArrays
 from plyground.search.control import (
     ENOUGH,
@@ -92,6 +94,9 @@ from plyground.search.transposition import (
 MEMORY = 128
 """The MiB of a table by default."""
 
+MEMORY_AT_HOME = 16
+"""The same where a module answers: several of them share a small computer with the app."""
+
 SOLVABLE = 2
 """The number of players in the games that search can solve."""
 
@@ -120,6 +125,16 @@ _HORIZON_GROWTH = 3  # tenths
 # so close, else this share of what is between them.
 _SINGLE_STEPS = 14
 _STEP_SHARE = 3
+
+
+QUICK_NODES = 30_000
+"""The positions of a quick answer. With a table that is empty at first it then depends on the
+position alone: a series with a seed repeats exactly, in a page too, which may have no room for a
+larger table.
+"""
+
+QUICK_MEMORY = 1
+"""MiB of that table: as many answers as with 64."""
 
 
 class SolverError(PlygroundError):
@@ -495,6 +510,25 @@ class Solver:
         if memory is not None and memory < 1:
             raise SolverError(f"a table of the solver takes 1 MiB or more, and not {memory}")
         self.game = game
+        self.threads = threads
+        self._book = book
+        self._given = memory
+        home = home_of(game.rules, "solve_within") if threads == 1 and _suits(book) else None
+        self._home: Instance | None = None
+        if home is None:
+            self._become_native()
+        else:
+            self._home, self._home_lock = home.own(), threading.Lock()
+            self._home.ask("solver_words", memory or MEMORY_AT_HOME)
+            self._words = self._home.answers(1)[0]
+            self._home.lend("solver", self._words, keep=True)
+            if book is not None:
+                book.lend(self._home)
+
+    def _become_native(self) -> None:
+        """Work natively from now on, with an empty table."""
+        self._home = None
+        game, memory, threads = self.game, self._given, self.threads
         rules, state = game.rules, as_words(game.position().state)
         if memory is None:
             key_words, entry_words = words_of(rules, state, MOST_PAIR_BITS)
@@ -510,7 +544,6 @@ class Solver:
         self._small_nodes = self._nodes_of_small()  # left to visit with it
         self._small_lock = threading.Lock()
         self._whole_in_use = False  # while the small one is not full, by another thread
-        self._book = book
         self._busy = np.zeros(1 + _BUSY_SLOTS, np.uint64)
         self._busy[0] = self.threads > 1
 
@@ -521,10 +554,12 @@ class Solver:
     @property
     def memory(self) -> int:
         """The bytes that the table takes."""
-        return self._table.nbytes
+        return self._table.nbytes if self._home is None else 8 * self._words
 
     def prepare(self) -> None:
         """Compile the code for solving, by a search that is stopped at once."""
+        if self._home is not None:
+            return
         control = Control()
         control.stop()
         most = self.game.max_plies + 1
@@ -533,6 +568,10 @@ class Solver:
 
     def forget(self) -> None:
         """Empty the table."""
+        if self._home is not None:
+            with self._home_lock:
+                self._home.array("solver", self._words)[:] = 0
+            return
         if self._small_nodes == 0 or self._whole_in_use:
             self._table.fill(0)
         self._whole_in_use = False
@@ -557,6 +596,7 @@ class Solver:
 
     def share(self, words: Uints) -> None:
         """Use these words, as many as those of the solver's table, instead: others use them too."""
+        self.grow()
         self._small_nodes = 0
         self._table = words
 
@@ -569,6 +609,8 @@ class Solver:
     @property
     def shareable(self) -> bool:
         """Whether several threads can solve positions with this solver at the same time."""
+        if self._home is not None:
+            self._become_native()
         return self._entry_words == 1
 
     def costliest(self, most: int) -> tuple[Uints, Uints]:
@@ -596,7 +638,12 @@ class Solver:
 
     def known(self, position: Position) -> int | None:
         """The value of a position if the book has it; None if only a search can find it."""
-        return self._book.value(position) if self._book is not None else None
+        if self._book is None or self._home is None:
+            return self._book.value(position) if self._book is not None else None
+        if position.over or position.ply > self._book.plies:
+            return None
+        with self._home_lock:
+            return asked_in_book(self._home, position)
 
     def solve(
         self,
@@ -629,8 +676,17 @@ class Solver:
         known = self.known(position)
         if known is not None:
             return Solution(known, known, most, 0, time.perf_counter() - begun)
-        self._busy[1:] = 0
         low, high = window or (-most, most)
+        if self._home is not None:
+            with self._home_lock, control.limited(limits):
+                before = control.nodes
+                given = (position.ply, self._words, low, high)
+                self._home.work("solve_within", given, position.state, control.counters)
+                left, right = in_python(proven_limits)(*self._home.answers(2), low, high, most)
+            control.check()
+            nodes = control.nodes - before
+            return Solution(left, right, most, nodes, time.perf_counter() - begun)
+        self._busy[1:] = 0
         found = np.array([low, high], np.int64)
         own: list[Solution] = []  # the result of the first thread, whose time counts
         others: list[Solution] = []
@@ -670,8 +726,27 @@ class Solver:
         finally:
             self._small_lock.release()
 
+    def best_move(
+        self, position: Position, limits: Limits, control: Control, chance: Uints
+    ) -> tuple[int, int, int, int, list[int]] | None:
+        """How many moves of a position are best, 0 if a limit came first; the limits of its value;
+        one of the best, drawn by `chance`, the state of a generator; and the line that it begins.
+
+        As the game's module says; None where native code works.
+        """
+        if self._home is None:
+            return None
+        with self._home_lock, control.limited(limits):
+            given = (position.ply, self._words)
+            self._home.work("best_move", given, position.state, control.counters, chance)
+            count, low, high, code, plies = self._home.answers(5)
+            line = self._home.array("moves", plies if count else 0).tolist()
+        return count, low, high, code, line
+
     def grow(self) -> None:
         """Use the whole table from now on, with all that the small one has."""
+        if self._home is not None:
+            self._become_native()
         with self._small_lock:
             if self._small_nodes > 0:
                 self._move_over()
@@ -731,6 +806,11 @@ class Solver:
                 thread.join()
             if control.counters[STOP] == ENOUGH:
                 control.counters[STOP] = RUNNING
+
+
+def _suits(book: Book | None) -> bool:
+    """Whether a game's module can have a book: it lists the positions if it knows how many."""
+    return book is None or len(book.counts) > 0
 
 
 def lent_by(solver: Solver, control: Control) -> tuple[Lent, BookArrays]:

@@ -36,6 +36,7 @@ from plyground.position import (
     require_ongoing,
     standing,
 )
+from plyground.position.home import home_of
 from plyground.search.affordable import require_affordable
 from plyground.search.control import (
     DEPTH,
@@ -67,7 +68,7 @@ from plyground.search.results import (
     results_size,
     write_line,
 )
-from plyground.search.value import INFINITY, WIN
+from plyground.search.value import INFINITY, NO_PLIES, WIN
 
 TIES = ("first", "spite", "kind")
 """How ties are broken below the root."""
@@ -249,8 +250,15 @@ def maxn(
 def _searched(
     position: Position, depth: int, heuristic: str, ties: str, deepens: bool, control: Control
 ) -> Ints:
-    """The results of a search in arrays of its own."""
+    """What a search finds, by the game's module or in arrays of its own."""
     rules, which = rated_by(position.game, heuristic)
+    home = home_of(rules, "search_for_all")
+    if home is not None:
+        given = (position.ply, NO_PLIES, NO_PLIES, depth, which, TIES.index(ties), int(deepens))
+        with home.lent() as instance:
+            instance.work("search_for_all", given, position.state, control.counters)
+            found: Ints = instance.array("results", results_size(rules.max_moves, depth)).copy()
+            return found
     state = as_words(position.state)
     of_room, of_results = sizes(rules, depth)
     room, results = np.empty(of_room, np.int64), np.empty(of_results, np.int64)

@@ -24,13 +24,14 @@ from __future__ import annotations
 
 import math
 import operator
+import struct
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from plyground.kernel import Rules, compiled, local_array, pulse
+from plyground.kernel import Rules, compiled, in_plain_python, local_array, pulse
 from plyground.kernel.chance import WORDS, below, seed_state
 from plyground.kernel.real import log
 from plyground.position import (
@@ -48,8 +49,9 @@ from plyground.position import (
     standing,
     won,
 )
+from plyground.position.home import Module, home_of
 from plyground.search.control import NODES, RUNNING, STOP, Control, LimitError, Limits, limits_of
-from plyground.search.value import VERDICTS, Value
+from plyground.search.value import NO_PLIES, VERDICTS, Value
 
 EXPLORATION = 0.5
 """How much the search explores moves that did not do well so far, by default.
@@ -72,7 +74,14 @@ LOST, DRAWN, WON = -1, 0, 1
 UNPROVEN = 2
 """The proof of a position without one."""
 
-_UNLIMITED = np.iinfo(np.int64).max
+TREE_WORDS = 5
+"""Words of a tree for each position where a module has it, in all its arrays, and rounded up."""
+
+TREE_BESIDE = 4
+"""Further words of such a tree."""
+
+_CAPACITY_AT_HOME = 1 << 20  # positions: 40 MB
+_UNLIMITED = int(np.iinfo(np.int64).max)
 
 
 class Tree(NamedTuple):
@@ -428,14 +437,61 @@ def mcts(
     most, seconds = budget(limits)
     control = control or Control()
     rules, state = position.game.rules, as_words(position.state)
-    tree = new_tree(room_for(position, most, capacity), seed)
     before = control.nodes
+    home = home_of(rules, "sample_games")
+    if home is not None:
+        with control.deadline(seconds):
+            found = _at_home(home, position, most, exploration, seed, control, capacity)
+        control.check()
+        return found
+    tree = new_tree(room_for(position, most, capacity), seed)
     made = sample(rules, tree, state, 0, exploration, control.counters)  # compiles, untimed
     with control.deadline(seconds):
         made += sample(rules, tree, state, most, exploration, control.counters)
     found = sampling(position, tree, int(made), control.nodes - before)
     control.check()  # no sooner, so that even a search that is stopped at once compiles all of it
     return found
+
+
+def _at_home(
+    home: Module,
+    position: Position,
+    playouts: int,
+    exploration: float,
+    seed: int,
+    control: Control,
+    capacity: int,
+) -> Sampling:
+    """The same by the game's module."""
+    most = room_for(position, playouts, min(capacity, _CAPACITY_AT_HOME))
+    bits = struct.unpack("<q", struct.pack("<d", exploration))[0]
+    signed = (seed + (1 << 63)) % (1 << 64) - (1 << 63)
+    given = (position.ply, NO_PLIES, NO_PLIES, signed, playouts, most, bits)
+    before = control.nodes
+    with home.lent() as instance, in_plain_python():
+        instance.work("sample_games", given, position.state, control.counters)
+        made, length = instance.answers(2)
+        tree = _tree_of(instance.array("table", TREE_WORDS * most + TREE_BESIDE), most)
+        line = tuple(instance.array("moves", length).tolist())
+        return sampling(position, tree, made, control.nodes - before, line)
+
+
+def _tree_of(words: Ints, capacity: int) -> Tree:
+    """A tree in the words of a module: see `entries.tree_at`."""
+    whole = words.view(np.uint8)
+    parts: list[npt.NDArray[Any]] = []
+    at = 0
+    for kind in (np.int64,) * 3 + (np.int32,) * 3 + (np.int8,) * 2:
+        size = np.dtype(kind).itemsize * capacity
+        parts.append(whole[at : at + size].view(kind))
+        at += size
+    visits, points, move, first, children, parent, mover, proof = parts
+    after = (at + 7 & -8) >> 3
+    return Tree(
+        capacity=capacity, visits=visits, points=points, first=first, children=children,
+        parent=parent, move=move, mover=mover, proof=proof, size=words[after : after + 1],
+        chance=words[after + 1 : after + 2].view(np.uint64),
+    )  # fmt: skip
 
 
 def budget(limits: Limits | None) -> tuple[int, float | None]:
@@ -479,19 +535,27 @@ def new_tree(capacity: int, seed: int) -> Tree:
     return tree
 
 
-def sampling(position: Position, tree: Tree, playouts: int, nodes: int) -> Sampling:
-    """The result of a search from `position` whose tree this is."""
+def sampling(
+    position: Position,
+    tree: Tree,
+    playouts: int,
+    nodes: int,
+    line: tuple[int, ...] | None = None,
+) -> Sampling:
+    """The result of a search from `position` whose tree this is; with its best line, if known."""
     game = position.game
     first, count = children_of(tree, ROOT)
     moves = tuple(_sampled(tree, child) for child in range(first, first + count))
     best = preferred(tree, ROOT, 1)
-    line = np.empty(game.max_plies, np.int64)
-    length = principal_variation(game.rules, tree, as_words(position.state), line)
+    if line is None:
+        out = np.empty(game.max_plies, np.int64)
+        length = principal_variation(game.rules, tree, as_words(position.state), out)
+        line = tuple(out[:length].tolist())
     return Sampling(
         best=moves[best - first],
         moves=moves,
         proof=_proven(tree, ROOT),
-        pv=tuple(line[:length].tolist()),
+        pv=line,
         playouts=playouts,
         nodes=nodes,
         tree=int(tree.size[0]),

@@ -11,8 +11,10 @@ import numpy as np
 
 from plyground.kernel import Rules, compiled, local_array, pulse
 from plyground.position import ONGOING, Game, Ints, Position, State, as_words, position_of
+from plyground.position.home import home_of
 from plyground.search.control import STOP, Control
 
+_QUICK = 10**11  # sequences at most, if all moves were always legal: a few seconds at home
 _UNINTERRUPTED = 4  # counting this few plies takes too little time to check for a stop
 
 
@@ -62,10 +64,17 @@ def perft(position: Position | Game, depth: int, *, control: Control | None = No
         raise ValueError(f"a depth is 0 or more plies, and not {depth}")
     game = position.game
     depth_reachable = min(depth, game.max_plies + 1)  # no sequence is longer
-    state = as_words(position.state)
-    count = count_until_stopped(game.rules, state, depth_reachable, control.counters)
+    home = home_of(game.rules, "perft") if game.max_moves**depth_reachable <= _QUICK else None
+    if home is None:
+        state = as_words(position.state)
+        count = int(count_until_stopped(game.rules, state, depth_reachable, control.counters))
+    else:
+        given = (position.ply, depth_reachable)
+        with home.lent() as instance:
+            instance.work("perft", given, position.state, control.counters)
+            count = instance.answers(1)[0]
     control.check()
-    return int(count)
+    return count
 
 
 def divide(

@@ -72,7 +72,7 @@ class Parts:
         self.visitors = Visitors(settings.data)
         self.hub = Hub()
         self.workers = Workers(clock=clock)
-        self.compiling = Compiling(self.hub, self.workers)
+        self.compiling = Compiling(self.hub, self.workers, apart=settings.warms)
         self.modules = Modules() if settings.plays_in_pages else None
         self.rooms = Rooms(self.store, self.hub, self.workers, self.compiling, clock, self.modules)
         self.simulations = Simulations(self.hub, self.workers, of_simulation, clock)
@@ -110,15 +110,11 @@ class Parts:
         self.contests.start()
         self.learning.start()
         self.game_files.start()
-        if self.settings.warms:
-            self.compiling.start()
         if self.modules is not None:
             self.modules.read(list(default_games()))
 
     def _offered(self, game: Game) -> None:
         """Get a game ready whose rules are new, as the other games are."""
-        if self.settings.warms:
-            self.compiling.adopt(game)
         if self.modules is not None:
             self.modules.read([game])
 

@@ -14,10 +14,10 @@ class Settings:
 
     `data` is its folder, `database` a URL for SQLAlchemy, by default a file in that folder. `hosts`
     are the names and addresses by which browsers may call it. With `warms`, a separate process
-    compiles the default games at start. With `plays_in_pages`, games at one screen use the engine
-    in the page. `site` is the folder with the documentation, if it is here. `games` are Python
-    files with games that it offers. `own` says that it is for the person at this machine alone, who
-    shares the progress at puzzles with the terminal.
+    compiles what has no module and is waited for. With `plays_in_pages`, games at one screen use
+    the engine in the page. `site` is the folder with the documentation, if it is here. `games` are
+    Python files with games that it offers. `own` says that it is for the person at this machine
+    alone, who shares the progress at puzzles with the terminal.
     """
 
     data: Path = field(default_factory=data_folder)

@@ -15,7 +15,9 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from numba.core import event, types
+from numba.core.errors import NumbaError
 
+from plyground.kernel import native
 from plyground.kernel.compiler import CompileError, compile_error
 from plyground.kernel.webassembly.libraries import calls
 from plyground.kernel.webassembly.module import module, needed_functions
@@ -26,14 +28,6 @@ from plyground.kernel.webassembly.text import (
     for_wasm,
     supplied,
 )
-
-SETTINGS = {
-    "NUMBA_CPU_NAME": "generic",
-    "NUMBA_CPU_FEATURES": "",
-    "NUMBA_LOOP_VECTORIZE": "0",
-    "NUMBA_SLP_VECTORIZE": "0",
-}
-"""Environment variables for the process in which `emit` is called."""
 
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint"
 """What a browser must know: Chrome 80, Firefox 113 and Safari 16.4 do."""
@@ -50,14 +44,14 @@ def emit(function: Callable[..., Any], rules: Any, stack: int) -> bytes:
     `stack` are the bytes of its stack. Raises CompileError if it cannot run in a page. Without
     `compile_to_text` before, powers with a whole exponent count as others do.
     """
-    signature = (numba.typeof(rules), types.int64, types.int64)
+    signature = (native.rules.RulesType(rules.type_name), types.int64, types.int64)
     fresh = numba.njit(nogil=True)(
         getattr(function, "py_func", function)
     )  # not kept: it has no text
     try:
         with event.install_recorder("numba:compile") as record:
             fresh.compile(signature)
-    except CompileError as error:
+    except NumbaError as error:
         raise CompileError(compile_error(error)) from None
     compiled = fresh.overloads[signature]
     text, name = compiled.library.get_llvm_str(), compiled.fndesc.llvm_func_name

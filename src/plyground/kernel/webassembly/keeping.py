@@ -26,14 +26,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from numba.core import serialize
-
 from plyground.folders import cache_folder
 from plyground.kernel import cache
 from plyground.kernel.compiler import COMPILES, CompileError
 from plyground.kernel.identity import identity
-from plyground.kernel.webassembly.emitting import SETTINGS, emit
-from plyground.kernel.webassembly.libraries import compile_to_text
+from plyground.kernel.webassembly.text import SETTINGS
 
 _CHECKSUM = 32  # bytes
 _FAILED = "failed "  # what the process says before the reason
@@ -79,6 +76,8 @@ def kept_module(
     kept = _read(path)
     if kept is None:
         # With compilation off, functions are others than those of the process that compiles.
+        from numba.core import serialize
+
         key = source.key if COMPILES else None
         task = serialize.dumps((make, arguments, key))
         kept = _made(task, on_compile or (lambda _name: None), gives_way)
@@ -157,6 +156,9 @@ def _apart(gives_way: bool) -> dict[str, Any]:
 
 def work(result: str, gives_way: bool) -> None:
     """The other process: read a task, say what is compiled, and write the module to `result`."""
+    from plyground.kernel.webassembly.emitting import emit
+    from plyground.kernel.webassembly.libraries import compile_to_text
+
     if gives_way and hasattr(os, "nice"):
         os.nice(_GIVING_WAY)
     say = sys.stdout.buffer

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel import Rules, compiled, local_array
+from plyground.kernel import Rules, compiled, lightly, local_array
 from plyground.position import Game, Ints, Position, State, as_words
 
 NO_MOVE = -1
@@ -77,7 +77,8 @@ class Recipe:
         theirs = position.history[(position.ply + 1) % 2 :: 2]
         first = game.move_code(theirs[0]) if theirs else NO_MOVE
         moves = np.empty(game.max_moves, np.int64)
-        count, decided = self.leave(game.rules, as_words(position.state), first, moves)
+        with lightly():
+            count, decided = self.leave(game.rules, as_words(position.state), first, moves)
         texts = game.move_texts
         return Followed(tuple(texts[code] for code in moves[:count]), decided or None)
 

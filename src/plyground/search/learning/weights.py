@@ -37,6 +37,7 @@ from plyground.games.registry import folder_of
 from plyground.kernel import Rules, compiled, local_array, mix64
 from plyground.kernel.chance import WORDS, below, seed_state
 from plyground.position import ONGOING, CannotError, Game, Ints, file_stem, full_title
+from plyground.position.home import home_of
 from plyground.search.learning.patterns import Design, Patterns
 from plyground.search.learning.temporal import Floats, Learned
 
@@ -246,12 +247,18 @@ def fresh(patterns: Patterns, seed: int) -> Learned:
 
 def fingerprint(game: Game) -> str:
     """A number for the rules of a game, the same in every version of Python: it hashes games."""
-    room = np.zeros(len(game.board.sites), np.int64)
-    return f"{int(_fingerprint(game.rules, room, len(room))):016x}"
+    sites = len(game.board.sites)
+    home = home_of(game.rules, "fingerprint")
+    if home is None:
+        return f"{int(hash_of_games(game.rules, np.zeros(sites, np.int64), sites)):016x}"
+    with home.lent() as instance:
+        instance.ask("fingerprint", sites)
+        return f"{instance.answers(1)[0] % (1 << 64):016x}"
 
 
 @compiled
-def _fingerprint(rules: Rules, cells: Ints, sites: int) -> np.uint64:
+def hash_of_games(rules: Rules, cells: Ints, sites: int) -> np.uint64:
+    """A hash of some games of random moves; `cells` is room for what each of the sites holds."""
     chance = local_array(WORDS, np.uint64)
     seed_state(chance, np.uint64(0), 0, 0)
     moves = local_array(rules.max_moves, np.int64)

@@ -1,11 +1,10 @@
-"""`Compiling`: knows which games are compiled, and compiles the others.
+"""`Compiling`: knows which games answer at once, and compiles the others.
 
-A separate process (see `warm`) compiles, so that the server goes on answering. The server then
-loads the code from disk, which takes a moment. The default games are compiled at start, part by
-part, and the rules of the standard ones in other sizes, whose computers think in pages; a game that
-a visitor waits for comes before them. While the process is at a default game,
-the server itself compiles the first step, the rules, for whoever waits: that is half a second, and
-what the process does may be several. Without the process, the server compiles all on request.
+A game with a module answers at once (see `position.home`), and the boards of this package's games
+are drawn without one. What else a visitor waits for is compiled, one game at a time, part by part:
+by a separate process (see `warm`), so that the server goes on answering and then loads the code
+from disk, which takes a moment. Waiting addresses, and their visitors, take turns. The process
+starts when somebody waits, and ends a minute after the last. Without it, the server compiles.
 """
 
 from __future__ import annotations
@@ -23,16 +22,17 @@ from functools import lru_cache
 from pickle import PicklingError
 from typing import Any
 
-from plyground.browser.modules import standard_games
 from plyground.games.registry import game_class, game_names
-from plyground.kernel import CompileError, cache, compile_error
+from plyground.kernel import CompileError, cache, compile_error, is_native, natively
 from plyground.kernel.compiler import COMPILES
 from plyground.position import Game, PlygroundError
+from plyground.position.home import home_of
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.warm import STEPS, Part, encoded, steps_until
 from plyground.web.engine.work import Workers, client
 
 _PATIENCE = 1.0  # seconds that the process and the thread get to end
+_IDLE = 60.0  # seconds that the process waits for more
 
 
 def channel(game: Game) -> str:
@@ -61,44 +61,20 @@ class _Wish:
 
 
 class Compiling:
-    """Compiles games; its own thread does one step after the other, and a second one first steps
-    while the process is at a default game.
-    """
+    """Compiles games in a thread of its own, one step after the other."""
 
-    def __init__(self, hub: Hub, workers: Workers) -> None:
+    def __init__(self, hub: Hub, workers: Workers, *, apart: bool = False) -> None:
+        """With `apart` a separate process compiles."""
         self._hub = hub
         self._workers = workers
+        self._apart = apart
         self._done: Counter[Game] = Counter()  # steps
-        self._defaults: dict[Game, int] = {}  # the steps to do when nobody waits
         self._wishes: list[_Wish] = []
         self._served: Counter[str] = Counter()  # steps, by addresses and visitors who wait
         self._process: subprocess.Popen[str] | None = None
-        self._default: Game | None = None  # the process compiles it, and nobody waits for that
-        self._here: Game | None = None  # its first step is done by the second thread
-        self._threads: list[threading.Thread] = []
+        self._thread: threading.Thread | None = None
         self._closed = False
         self._changed = threading.Condition()
-
-    def start(self) -> None:
-        """Start the process, and compile the default games in it."""
-        if not COMPILES or not cache.writable():
-            return  # it could not hand over what it compiles
-        self._process = _started()
-        if self._process is not None:
-            with self._changed:
-                # The first page asks for the rules of the usual games: these come before all here.
-                usual = default_games()
-                others = [game for game in standard_games() if game not in usual]
-                self._defaults = dict.fromkeys(others, steps_until("board"))
-                self._defaults |= dict.fromkeys(usual, len(STEPS))
-                self._awake()
-
-    def adopt(self, game: Game) -> None:
-        """Compile a game that has come later, when nobody waits for another."""
-        with self._changed:
-            if self._process is not None and not self._closed:
-                self._defaults[game] = len(STEPS)
-                self._awake()
 
     def close(self) -> None:
         """Stop. Everyone who waits gets an error."""
@@ -111,14 +87,17 @@ class Compiling:
         process = self._process
         if process is not None:
             process.kill()
-        for thread in self._threads:
-            thread.join(_PATIENCE)
+        if self._thread is not None:
+            self._thread.join(_PATIENCE)
         if process is not None:
             _close(process)
 
     def is_ready(self, game: Game, part: Part = "players") -> bool:
         """Whether this process can use a part of a game at once."""
-        return self._done[game] >= steps_until(part)
+        if home_of(game.rules) is not None:
+            return True
+        drawn = part == "board" and game.rules.runs_in_python and not is_native()
+        return drawn or self._done[game] >= steps_until(part)
 
     def progress(self, game: Game) -> dict[str, Any]:
         """The progress of a game: steps "done" "of" all, the same in "words", the "parts" ready."""
@@ -150,19 +129,10 @@ class Compiling:
                 self._awake()
             await asyncio.wrap_future(wish.granted)
 
-    def expect(self, game: Game) -> None:
-        """Compile the rules of a default game before the others: a page shows its board."""
-        with self._changed:
-            later = game in self._defaults and not self._done[game]
-            if later and not self._closed and all(each.game != game for each in self._wishes):
-                self._wishes.append(_Wish(game, steps_until("board"), ""))
-                self._awake()
-
     def _awake(self) -> None:
-        if not self._threads:
-            for name, work in (("compiling", self._work), ("rules", self._work_beside)):
-                self._threads.append(threading.Thread(target=work, name=name, daemon=True))
-                self._threads[-1].start()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="compiling", daemon=True)
+            self._thread.start()
         self._changed.notify_all()
 
     def _work(self) -> None:
@@ -170,61 +140,24 @@ class Compiling:
             with self._changed:
                 game = self._next()
                 while game is None and not self._closed:
-                    self._changed.wait()
+                    if not self._changed.wait(_IDLE):
+                        self._end_process()
                     game = self._next()
                 if game is None or self._closed:
                     return
-                self._default = None if any(each.game == game for each in self._wishes) else game
-                self._changed.notify_all()
             self._do_apart(game, self._done[game])
-            with self._changed:
-                self._default = None
-                if self._closed:
-                    return
-            self._do(game)
-
-    def _work_beside(self) -> None:
-        while True:
-            with self._changed:
-                self._here = self._held_up()
-                while self._here is None and not self._closed:
-                    self._changed.wait()
-                    self._here = self._held_up()
-                if self._here is None or self._closed:
-                    return
-                game = self._here
-            self._do(game)
-            with self._changed:
-                self._here = None
-                self._grant()
-                self._changed.notify_all()
-
-    def _held_up(self) -> Game | None:
-        """A game that a visitor waits for, of which nothing is done, while the process is at a
-        default game.
-        """
-        games = [each.game for each in self._wishes if not self._done[each.game]]
-        at = self._default
-        return None if at is None or at in games else next(iter(games), None)
+            if not self._closed:
+                self._do(game)
 
     def _next(self) -> Game | None:
-        """The game to compile next: first those that visitors wait for, then the default games.
-
-        Waiting addresses, and their visitors, take turns.
-        """
+        """The game to compile next. Waiting addresses, and their visitors, take turns."""
         self._grant()
-        wishes = [each for each in self._wishes if each.game != self._here]
-        if wishes:
-            wish = min(wishes, key=lambda each: [self._served[by] for by in each.by])
-            self._served.update(wish.by)
-            return wish.game
-        if self._wishes:
+        if not self._wishes:
+            self._served.clear()
             return None
-        self._served.clear()
-        if self._process is None:  # gone: compiling here when nobody waits would only be in the way
-            return None
-        left = [game for game, steps in self._defaults.items() if self._done[game] < steps]
-        return min(left, key=self._done.__getitem__, default=None)
+        wish = min(self._wishes, key=lambda each: [self._served[by] for by in each.by])
+        self._served.update(wish.by)
+        return wish.game
 
     def _grant(self) -> None:
         """Let those go on whose steps are done, and forget those who wait no more."""
@@ -237,7 +170,8 @@ class Compiling:
         """Do the next step of a game here; what the process did is on disk."""
         step = self._done[game]
         try:
-            STEPS[step][1](game)
+            with natively():
+                STEPS[step][1](game)
         except Exception as error:
             self._fail(game, error)
             return
@@ -253,7 +187,6 @@ class Compiling:
             reason = " ".join(str(error).split())
             error = PlygroundError(f"{game.title} cannot be used: {type(error).__name__}: {reason}")
         with self._changed:
-            self._defaults.pop(game, None)
             for wish in [each for each in self._wishes if each.game == game]:
                 self._wishes.remove(wish)
                 wish.grant(error)
@@ -261,6 +194,8 @@ class Compiling:
 
     def _do_apart(self, game: Game, step: int) -> None:
         """Let the other process do a step if it can."""
+        if self._process is None and self._apart and COMPILES and cache.writable():
+            self._process = _started()
         process = self._process
         if process is None or process.stdin is None or process.stdout is None:
             return
@@ -273,7 +208,12 @@ class Compiling:
         except OSError:
             answer = ""
         if not answer and not self._closed:
-            self._process = None
+            self._end_process()
+
+    def _end_process(self) -> None:
+        """End the process, which gives its memory back; the next who waits starts another."""
+        process, self._process = self._process, None
+        if process is not None:
             _close(process)
 
 

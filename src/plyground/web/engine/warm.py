@@ -137,6 +137,9 @@ def encoded(game: Game, step: int) -> str:
 
 def main() -> None:
     """Do the steps of the input until it ends."""
+    from plyground.kernel import always_natively
+
+    always_natively()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the app, which ends this process
     if hasattr(os, "nice"):
         os.nice(_GIVING_WAY)

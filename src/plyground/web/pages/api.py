@@ -14,7 +14,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from plyground.analysis import analyse
-from plyground.arena import warm
+from plyground.arena import prepare
 from plyground.kernel import Chance
 from plyground.players import PlayerError, parse_player
 from plyground.position import Game, Position
@@ -152,7 +152,7 @@ async def choose(visit: Asked, given: ChooseModel) -> dict[str, Any]:
         position = given.position()
         check_values(position, live)
         player.check(position.game)
-        warm(position.game, [player])  # so that the time of the move is only thinking
+        prepare(position.game, player)  # so that the time of the move is only thinking
         choice = player.choose(position, chance=Chance(given.seed), control=control)
         return {
             **choice.to_json(),

@@ -270,7 +270,6 @@ async def _board(
     if not begin and not compiling.is_ready(game, "board"):
         early = await asyncio.to_thread(shipped_board, game, colours)
     if early is not None:
-        compiling.expect(game)
         return _Board(
             style=style,
             geometry=early["geometry"],

@@ -19,7 +19,7 @@ from typing import Concatenate, Literal, ParamSpec
 
 from fastapi import Request
 
-from plyground.arena import warm
+from plyground.arena import prepare
 from plyground.browser.data import page_player
 from plyground.games.registry import installed_game
 from plyground.players import Choice, Player, parse_player
@@ -512,7 +512,7 @@ class Rooms:
 
 
 def _chosen(player: Player, position: Position, control: Control) -> Choice:
-    warm(position.game, [player])  # so that the time of the move is only thinking
+    prepare(position.game, player)  # so that the time of the move is only thinking
     return player.choose(position, control=control)
 
 

@@ -1,4 +1,4 @@
-"""The desk: the words through which a page and the engine speak.
+"""The desk: the words through which a module and those who ask it speak, a page or a `home`.
 
 A page asks by an entry's number and the address of a desk, an array of 64-bit words: it writes
 arguments there and reads answers. Everything larger lies elsewhere in the memory; the desk says at
@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.kernel import Rules, array_at, compiled
-from plyground.position import Ints, State
+from plyground.position.aliases import Ints, State
 
 ADDRESSES = (
     "state", "moves", "words", "counters", "chance", "room", "table", "results", "solver", "book",
@@ -42,7 +42,7 @@ PLY, DEFAULT_DEPTH, DEFAULT_HEURISTIC, OPTION = range(ARGUMENT, ARGUMENT + 4)
 """The arguments of entries for players: their options follow."""
 
 SEARCH_DEPTH, SEARCH_HEURISTIC, SEARCH_ORDER, SEARCH_SWITCHES, SEARCH_SCOPE = range(120, 125)
-SEARCH_DEEPENS, SEARCH_MISSES = range(125, 127)
+SEARCH_DEEPENS, SEARCH_MISSES, SEARCH_DRAW = range(125, 128)
 DESK_WORDS = 128
 
 

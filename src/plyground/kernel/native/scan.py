@@ -11,8 +11,9 @@ from typing import Any
 
 import numba
 from numba.core import types
-from numba.core.dispatcher import Dispatcher
 from numba.core.ir import Expr
+
+from plyground.kernel.compiler import Compiled
 
 
 def argument_types(*values: Any) -> tuple[types.Type, ...]:
@@ -27,11 +28,11 @@ def return_type(function: Callable[..., Any], arguments: tuple[types.Type, ...])
 
 def returned_type(function: Callable[..., Any], *values: Any) -> types.Type | None:
     """What a compiled function returns for values of the types of these; None uncompiled."""
-    if not isinstance(function, Dispatcher):
+    if not isinstance(function, Compiled):
         return None
     arguments = argument_types(*values)
-    function.compile(arguments)
-    return function.overloads[arguments].signature.return_type
+    function.dispatcher.compile(arguments)
+    return function.dispatcher.overloads[arguments].signature.return_type
 
 
 def may_be_nothing(returned: Any) -> bool:
@@ -66,10 +67,9 @@ def _floats(
                 yield from _floats(callee.dispatcher, signature.args, seen)
 
 
-def _compiled_afresh(function: Callable[..., Any], arguments: tuple[types.Type, ...]) -> Any:
+def _compiled_afresh(function: Any, arguments: tuple[types.Type, ...]) -> Any:
     """Compile without the cache, which does not keep the types of variables."""
-    assert isinstance(function, Dispatcher)
-    fresh = numba.njit(function.py_func)
+    fresh = numba.njit(function.py_func)  # of a compiled function or its dispatcher
     fresh.compile(arguments)
     return fresh.overloads[arguments]
 

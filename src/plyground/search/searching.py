@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.browser.answers import NONE, VALUE_WORDS, put_choice, put_score
-from plyground.browser.desk import (
+from plyground.kernel import Rules, array_at, compiled
+from plyground.kernel.chance import below
+from plyground.position import Ints
+from plyground.position.desk import (
     ANSWER,
     CHANCE,
     COUNTERS,
@@ -16,6 +18,7 @@ from plyground.browser.desk import (
     ROOM,
     SEARCH_DEEPENS,
     SEARCH_DEPTH,
+    SEARCH_DRAW,
     SEARCH_HEURISTIC,
     SEARCH_MISSES,
     SEARCH_ORDER,
@@ -26,9 +29,6 @@ from plyground.browser.desk import (
     measured,
     state_at,
 )
-from plyground.kernel import Rules, array_at, compiled
-from plyground.kernel.chance import below
-from plyground.position import Ints
 from plyground.search import results as found
 from plyground.search.alphabeta import (
     OVERLOOK,
@@ -39,6 +39,7 @@ from plyground.search.alphabeta import (
     shuffle_room,
     sizes,
 )
+from plyground.search.answers import NONE, VALUE_WORDS, put_choice, put_score
 from plyground.search.sight import DRAWS
 
 
@@ -59,6 +60,7 @@ def search_for(
     desk[SEARCH_SWITCHES] = switches
     desk[SEARCH_SCOPE] = scope
     desk[SEARCH_DEEPENS] = deepens
+    desk[SEARCH_DRAW] = NONE
 
 
 @compiled
@@ -76,7 +78,10 @@ def search(rules: Rules, desk: Ints) -> int:
     if order == SHUFFLED:
         shuffle_room(rules.max_moves, desk[ROOM])
     if switches & OVERLOOK:
-        dim_room(desk[SEARCH_MISSES], below(array_at(desk[CHANCE], np.uint64), DRAWS), desk[ROOM])
+        draw = desk[SEARCH_DRAW]
+        if draw == NONE:
+            draw = below(array_at(desk[CHANCE], np.uint64), DRAWS)
+        dim_room(desk[SEARCH_MISSES], draw, desk[ROOM])
     deepen(
         rules, state, left, depth, desk[SEARCH_SCOPE], desk[SEARCH_DEEPENS],
         desk[COUNTERS], desk[ROOM], desk[TABLE], desk[RESULTS],

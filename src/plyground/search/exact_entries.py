@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.browser.answers import NONE, VALUE_WORDS, put_bounds, put_choice, put_score
-from plyground.browser.desk import (
+from plyground.kernel import Rules, array_at, as_tuple, compiled, local_array
+from plyground.kernel.chance import below
+from plyground.position import Ints
+from plyground.position.desk import (
     ANSWER,
     ARGUMENT,
     BOOK,
@@ -29,11 +31,6 @@ from plyground.browser.desk import (
     measured,
     state_at,
 )
-from plyground.browser.searching import answer_one_of_the_best, given_or, search, search_for
-from plyground.kernel import Rules, array_at, as_tuple, compiled, local_array
-from plyground.kernel.chance import below
-from plyground.players.searchers import QUICK_MEMORY, QUICK_NODES
-from plyground.position import Ints
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
 from plyground.search.alphabeta import (
@@ -45,10 +42,12 @@ from plyground.search.alphabeta import (
     STOP_AT_WIN,
     sizes,
 )
+from plyground.search.answers import NONE, VALUE_WORDS, put_bounds, put_choice, put_score
 from plyground.search.book_arrays import UNKNOWN, BookArrays, known, write_book
 from plyground.search.control import NODE_LIMIT, NODES
-from plyground.search.exact import Lent, solve
+from plyground.search.exact import QUICK_MEMORY, QUICK_NODES, Lent, solve
 from plyground.search.questions import NO_MOVE, best_moves, is_in_book, line, value_of_each_move
+from plyground.search.searching import answer_one_of_the_best, given_or, search, search_for
 from plyground.search.transposition import table_size
 
 _MEBIBYTE = 1 << 17  # words
@@ -88,7 +87,7 @@ def open_book(rules: Rules, desk: Ints) -> int:
     book = _book_at(rules, desk[BOOK])
     words = len(as_tuple(rules.key(rules.start()))) + len(rules.start())
     most = 1
-    for ply in range(book.plies + 1):
+    for ply in range(book.plies):  # what follows the last one is not listed
         most = max(most, book.firsts[ply + 1] - book.firsts[ply])
     if desk[MEASURE]:
         return measured(desk, most * rules.max_moves * words, most * rules.max_moves * words, 0)
@@ -116,6 +115,53 @@ def solve_position(rules: Rules, desk: Ints) -> int:
     put_bounds(rules, desk, ANSWER, low, high, ply)
     desk[ANSWER + VALUE_WORDS] = low
     desk[ANSWER + VALUE_WORDS + 1] = high
+    return 0
+
+
+@compiled
+def solve_within(rules: Rules, desk: Ints) -> int:
+    """Arguments: ply, words of `solver`, and a window of two of the solver's numbers. Answers: the
+    lower and the upper limit that the search has left. It asks no book.
+    """
+    if desk[MEASURE]:
+        return measured(desk, 0, 0, 0)
+    lent = _lent(rules, desk, desk[SOLVER], desk[ARGUMENT + 1])
+    limits = local_array(2, np.int64)
+    limits[0], limits[1] = desk[ARGUMENT + 2], desk[ARGUMENT + 3]
+    state, ply = state_at(rules, desk[STATE]), desk[PLY]
+    low, high, _ = solve(rules, state, ply, lent.counters, lent.table, lent.busy, lent.bits, limits)
+    desk[ANSWER], desk[ANSWER + 1] = low, high
+    return 0
+
+
+@compiled
+def in_book(rules: Rules, desk: Ints) -> int:
+    """Argument: the ply. Answer: the value in the book, or UNKNOWN."""
+    desk[ANSWER] = known(
+        rules, state_at(rules, desk[STATE]), desk[PLY], _book_at(rules, desk[BOOK])
+    )
+    return 0
+
+
+@compiled
+def best_move(rules: Rules, desk: Ints) -> int:
+    """Arguments: ply, words of `solver`. Answers: how many moves are best, 0 if a limit came first;
+    the limits of the value; one of the best, drawn by `chance`; and the length of the line that it
+    begins, which is in `moves`.
+    """
+    if desk[MEASURE]:
+        return measured(desk, 0, 0, 0)
+    state, ply = state_at(rules, desk[STATE]), desk[PLY]
+    lent = _lent(rules, desk, desk[SOLVER], desk[ARGUMENT + 1])
+    book = _book_at(rules, desk[BOOK])
+    codes = local_array(rules.max_moves, np.int64)
+    count, low, high = best_moves(rules, state, ply, lent, book, codes)
+    desk[ANSWER], desk[ANSWER + 1], desk[ANSWER + 2] = count, low, high
+    if count > 0:
+        code = codes[below(array_at(desk[CHANCE], np.uint64), count)]
+        moves = array_at(desk[MOVES], np.int64)
+        desk[ANSWER + 3] = code
+        desk[ANSWER + 4] = line(rules, state, ply, low, code, True, lent, book, moves)
     return 0
 
 

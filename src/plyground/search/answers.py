@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.browser.desk import ANSWER, MOVES
 from plyground.kernel import Rules, array_at, borrowed, compiled
 from plyground.position import Ints
+from plyground.position.desk import ANSWER, MOVES
 from plyground.search import value
 
 # The formulas are those of values in Python, compiled.

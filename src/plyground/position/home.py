@@ -1,0 +1,283 @@
+"""A home: where the module of a game answers outside a page, at once and without Numba.
+
+A module is what a page runs: the kernels of a game and the algorithms bound to them, as WebAssembly
+(see `kernel.webassembly`). Here wasmtime runs it. There is one way in,
+
+    with home_of(rules).lent() as home:
+        status = home.ask("look")
+
+and `desk` draws the words that go in and come out. An instance of a module belongs to one thread at
+a time, and is lent to it; instances are kept for the next who asks. What a search needs lies in the
+memory of its instance, as arrays that `lend` empties.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import uuid4
+
+import numpy as np
+
+from plyground.folders import cache_folder
+from plyground.kernel import Rules, is_interpreted, is_native
+from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Words = npt.NDArray[np.int64]
+
+_SMALL = 2048  # words of each array that every entry may need
+_COUNTERS = 64  # words: those of a Control, and what the solver keeps behind them
+_PAGE = 1 << 16  # bytes by which a memory grows
+_KEPT = 2  # instances of a module that wait for the next who asks
+_KEPT_MOST = 1 << 24  # bytes of memory of an instance that is kept
+_ENDING = "cwasm"
+
+
+class Shipped(NamedTuple):
+    """A module as it comes: compressed by gzip, and the numbers of its entries by name."""
+
+    module: bytes
+    entries: Mapping[str, int]
+
+
+class HomeError(RuntimeError):
+    """A module has trapped: it is broken, or its stack is too small."""
+
+
+class Instance:
+    """A module with a memory of its own."""
+
+    def __init__(self, module: Module) -> None:
+        import wasmtime
+
+        self._store = wasmtime.Store(_engine())
+        kind = wasmtime.FuncType([], [])
+        given = [wasmtime.Func(self._store, kind, self._pulse) for _ in module.code.imports]
+        exports = wasmtime.Instance(self._store, module.code, given).exports(self._store)
+        self._serve: Any = exports["serve"]
+        self._memory: Any = exports["memory"]
+        self._entries = module.entries
+        heap: Any = exports["heap"]
+        self._desk: int = heap.value(self._store)
+        self._at = self._desk >> 3  # the word at which the desk begins
+        self._free = self._desk + 8 * DESK_WORDS
+        self._used = 0  # from this byte on, the memory is as new: 0
+        self._counters: Words | None = None
+        self._watched: Words | None = None  # of a Control, by which others stop and watch
+        self.words: Words = np.empty(0, np.int64)
+        """All its memory."""
+        self._look_at_memory()
+        for name in ADDRESSES:
+            self.lend(name, _SMALL)
+        self._kept = self._free
+
+    @property
+    def bytes(self) -> int:
+        """The size of its memory."""
+        return 8 * len(self.words)
+
+    def _look_at_memory(self) -> None:
+        start = self._memory.data_ptr(self._store)
+        length = self._memory.data_len(self._store)
+        self.words = np.ctypeslib.as_array(start, (length,)).view(np.int64)
+
+    def lend(self, name: str, count: int, *, empty: bool = True, keep: bool = False) -> None:
+        """Make room for an array of `count` words, and write its address to the desk.
+
+        What is to be kept stays from question to question.
+        """
+        end = self._free + 8 * count
+        missing = end - self.bytes
+        if missing > 0:
+            self._memory.grow(self._store, -(-missing // _PAGE))
+            self._look_at_memory()
+        at = self._free >> 3
+        if empty:
+            self.words[at : min(at + count, max(at, self._used >> 3))] = 0
+        self._used = max(self._used, end)
+        self.words[self._at + ADDRESSES.index(name)] = self._free
+        self._free = end
+        if keep:
+            self._kept = end
+
+    def array(self, name: str, count: int, dtype: type[np.generic] = np.int64) -> Any:
+        """The first `count` items of an array, as they are until the next question."""
+        at = int(self.words[self._at + ADDRESSES.index(name)]) >> 3
+        width = np.dtype(dtype).itemsize
+        return self.words[at : at + -(-count * width // 8)].view(dtype)[:count]
+
+    def fill(self, name: str, words: Sequence[int]) -> None:
+        """Write the first words of an array."""
+        self.array(name, len(words), np.uint64)[:] = words
+
+    def answers(self, count: int) -> list[int]:
+        """The first words of the last answer."""
+        start = self._at + ANSWER
+        found: list[int] = self.words[start : start + count].tolist()
+        return found
+
+    def ask(self, entry: str, *arguments: int) -> int:
+        """Ask an entry; its status. Raises HomeError if the module has trapped."""
+        number = self._entries[entry]
+        for place, argument in enumerate(arguments, self._at + ARGUMENT):
+            self.words[place] = argument
+        try:
+            status: int = self._serve(self._store, number, self._desk)
+        except Exception as error:
+            raise HomeError(f"{entry} has ended: {error}") from None
+        if self.bytes != self._memory.data_len(self._store):
+            self._look_at_memory()
+        return status
+
+    def work(
+        self,
+        entry: str,
+        arguments: Sequence[int],
+        state: Sequence[int],
+        counters: Words | None = None,
+        chance: npt.NDArray[np.uint64] | None = None,
+    ) -> int:
+        """Ask an entry that needs room, from a state; its status.
+
+        `counters` are those of a Control: they count on, and another thread stops the work by them.
+        `chance` is the state of a generator, which goes on where the entry stops drawing.
+        """
+        self._free = self._kept
+        self.lend("counters", _COUNTERS)
+        self.fill("state", state)
+        if chance is not None:
+            self.fill("chance", chance.tolist())
+        self.words[self._at + MEASURE] = 1
+        self.ask(entry, *arguments)
+        self.words[self._at + MEASURE] = 0
+        room, table, results = self.answers(3)
+        self.lend("room", room, empty=False)
+        self.lend("table", table)
+        self.lend("results", results)
+        if counters is None:
+            return self._served(entry, arguments, chance)
+        inner = self.array("counters", len(counters))
+        inner[:] = counters
+        self._counters, self._watched = inner, counters
+        try:
+            return self._served(entry, arguments, chance)
+        finally:
+            self._counters = self._watched = None
+            counters[1:6] = self.array("counters", 6)[1:]
+
+    def _served(
+        self, entry: str, arguments: Sequence[int], chance: npt.NDArray[np.uint64] | None
+    ) -> int:
+        status = self.ask(entry, *arguments)
+        if chance is not None:
+            chance[:] = self.array("chance", len(chance), np.uint64)
+        return status
+
+    def _pulse(self) -> None:
+        """Called in the midst of long work: show its counts, and pass on what it is told."""
+        if self._counters is not None and self._watched is not None:
+            self._counters[0] = self._watched[0]
+            self._watched[1:6] = self._counters[1:6]
+
+
+class Module:
+    """A module, compiled for this computer."""
+
+    def __init__(self, shipped: Shipped) -> None:
+        self.entries = shipped.entries
+        self.code = _compiled(shipped.module)
+        self._waiting: list[Instance] = []
+
+    def has(self, entry: str) -> bool:
+        """Whether there is such an entry."""
+        return entry in self.entries
+
+    @contextmanager
+    def lent(self) -> Iterator[Instance]:
+        """An instance for one thread, which gives it back."""
+        try:
+            instance = self._waiting.pop()
+        except IndexError:
+            instance = Instance(self)
+        yield instance  # after an error it is not used again
+        if len(self._waiting) < _KEPT and instance.bytes <= _KEPT_MOST:
+            self._waiting.append(instance)
+
+    def own(self) -> Instance:
+        """An instance for one who keeps it."""
+        return Instance(self)
+
+
+_lock = threading.Lock()
+_modules: dict[Rules, Module | None] = {}
+
+
+def home_of(rules: Rules, entry: str = "look") -> Module | None:
+    """The module that answers for a game; None where native code or Python does.
+
+    That is: where a thread asks for it, for games without a module, and where the module lacks the
+    entry.
+    """
+    if is_native() or is_interpreted():
+        return None
+    if rules not in _modules:
+        with _lock:
+            if rules not in _modules:
+                _modules[rules] = _found(rules)
+    module = _modules[rules]
+    return module if module is not None and module.has(entry) else None
+
+
+def _found(rules: Rules) -> Module | None:
+    shipped = rules.shipped()
+    if shipped is None:
+        return None
+    try:
+        return Module(shipped)
+    except ImportError:  # wasmtime has no wheel for this system
+        return None
+
+
+@cache
+def _engine() -> Any:
+    import wasmtime
+
+    return wasmtime.Engine()
+
+
+def _compiled(module: bytes) -> Any:
+    """A module as code for this computer: kept from before, or compiled now."""
+    import wasmtime
+
+    digest = hashlib.sha256(f"{version('wasmtime')} ".encode() + module).hexdigest()
+    path = cache_folder() / "homes" / f"{digest[:40]}.{_ENDING}"
+    with suppress(OSError, wasmtime.WasmtimeError):
+        content = path.read_bytes()
+        body = content[32:]
+        if hashlib.sha256(body).digest() == content[:32]:
+            return wasmtime.Module.deserialize(_engine(), body)
+    code = wasmtime.Module(_engine(), gzip.decompress(module))
+    _keep(path, bytes(code.serialize()))
+    return code
+
+
+def _keep(path: Path, body: bytes) -> None:
+    beside = path.with_name(f".{uuid4().hex}")
+    with suppress(OSError):  # then it is compiled again next time, in a tenth of a second
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(hashlib.sha256(body).digest() + body)
+        beside.replace(path)
+
+
+Offer = Callable[[], Shipped | None]
+"""How rules find their module."""

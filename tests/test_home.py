@@ -1,0 +1,346 @@
+"""A game's module as the engine of this process: the same answers as native code, without Numba."""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import plyground as pg
+from plyground.kernel import by_kind, natively
+from plyground.players import parse_player
+from plyground.players.searchers import Strongest
+from plyground.position import calls, home
+from plyground.position.home import HomeError, home_of
+from plyground.search import Control, Limits, Settings, Solver, alphabeta, maxn, mcts, perft
+from plyground.search.affordable import affordable
+from plyground.search.book import shipped_book
+from plyground.search.learning.weights import fingerprint
+
+AT_ONCE = pytest.mark.parametrize(
+    "game",
+    [
+        pg.TicTacToe(),
+        pytest.param(pg.NumericalTicTacToe(), marks=pytest.mark.homes),
+        pytest.param(pg.Sim(), marks=pytest.mark.homes),
+        pg.ConnectFour(),
+    ],
+    ids=lambda game: game.name,
+)
+"""Games that play at once."""
+
+
+@pytest.fixture(autouse=True)
+def _at_once() -> Iterator[None]:
+    with by_kind():
+        yield
+
+
+def some(game: pg.Game, count: int, seed: int = 1) -> list[pg.Position]:
+    """Positions of random games, not their ends."""
+    chance, found = pg.Chance(seed), []
+    while len(found) < count:
+        position = game.position()
+        while not position.over:
+            found.append(position)
+            position = position.play_code(chance.choice(position.codes))
+    return found[:: max(1, len(found) // count)][:count]
+
+
+@AT_ONCE
+def test_the_rules_are_those_of_native_code(game: pg.Game) -> None:
+    rules, sites, kinds = game.rules, len(game.board.sites), len(game.looks)
+    assert home_of(rules) is not None
+    chance, position = pg.Chance(3), game.position()
+    while not position.over:
+        position = position.play_code(chance.choice(position.codes))
+    for each in (*some(game, 12), position):
+        state = each.state
+
+        def asked(state: tuple[int, ...] = state, position: pg.Position = each) -> list[object]:
+            return [
+                calls.look(rules, state), calls.key(rules, state), calls.canonical(rules, state),
+                calls.cells(rules, state, sites, kinds),
+                [calls.estimate(rules, state, p, w) for p in (0, 1)
+                 for w in range(len(game.heuristic_names)) if not position.over],
+                calls.play(rules, state, position.codes[0]) if not position.over else
+                calls.deciding(rules, state, sites),
+            ]  # fmt: skip
+
+        here = asked()
+        with natively():
+            assert here == asked()
+
+
+@AT_ONCE
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(heuristic="none"),
+        Settings(pruning=False, order="generated", table=False, stop_at_win=False),
+        Settings(order="shuffled", deepening=True),
+        Settings(order="reversed", misses=60, draw=12345, quick_wins=False),
+    ],
+    ids=["usual", "plain", "shuffled", "overlooks"],
+)
+def test_searches_visit_the_same_positions(game: pg.Game, settings: Settings) -> None:
+    for position in some(game, 5):
+        for every in (False, True):
+            found = []
+            for where in (by_kind, natively):
+                with where():
+                    result = alphabeta(
+                        position, limits=Limits(depth=4), settings=settings, all_scores=every
+                    )
+                found.append(replace(result, seconds=0.0))
+            assert found[0] == found[1]
+
+
+@pytest.mark.homes
+def test_max_n_finds_the_same() -> None:
+    game = pg.Sim(6, 3)
+    assert home_of(game.rules, "search_for_all") is not None
+    for position in some(game, 4):
+        for ties in ("first", "spite", "kind"):
+            found = []
+            for where in (by_kind, natively):
+                with where():
+                    result = maxn(position, limits=Limits(depth=3), ties=ties)
+                found.append(replace(result, seconds=0.0))
+            assert found[0] == found[1]
+
+
+@AT_ONCE
+def test_random_games_are_the_same(game: pg.Game) -> None:
+    for position in some(game, 3):
+        found = []
+        for where in (by_kind, natively):
+            with where():
+                found.append(mcts(position, limits=Limits(playouts=500), seed=2**63 + 7))
+        assert found[0] == found[1]
+
+
+@AT_ONCE
+def test_players_choose_the_same_moves(game: pg.Game) -> None:
+    for text in ("level:1", "level:2", "humanlike:40", "full", "mixed:50", "mcts", ""):
+        for number, position in enumerate(some(game, 3)):
+            found = []
+            for where in (by_kind, natively):
+                with where():
+                    player = parse_player(text) if text else Strongest()
+                    assert player is not None
+                    choice = player.choose(position, chance=pg.Chance(5, number))
+                found.append(replace(choice, seconds=0.0))
+            assert found[0].move == found[1].move, text
+            assert found[0].value == found[1].value
+            assert found[0].pv == found[1].pv
+
+
+@AT_ONCE
+def test_values_and_best_moves_are_the_same(game: pg.Game) -> None:
+    for position in some(game, 30)[-12:]:
+        found = []
+        for where in (by_kind, natively):
+            with where():
+                solver = Solver(game)
+                analysis = pg.analyse(position, solver=solver)
+                best = pg.Perfect().choose(position, chance=pg.Chance(4))
+            found.append((analysis.value, set(analysis.moves), best.move, best.value))
+        assert found[0] == found[1]
+
+
+@AT_ONCE
+def test_counts_are_the_same(game: pg.Game) -> None:
+    here = [perft(game, 4), affordable(game.position()), fingerprint(game)]
+    with natively():
+        assert here == [perft(game, 4), affordable(game.position()), fingerprint(game)]
+
+
+def test_a_book_is_listed_by_the_module() -> None:
+    game = pg.ConnectFour()
+    book = shipped_book(game)
+    assert book is not None
+    positions = [game.position(), *some(game, 60, seed=9)]
+    here = [book.value(each) for each in positions]
+    assert any(value is not None for value in here)
+    assert any(value is None for value in here)
+    with natively():
+        assert here == [book.value(each) for each in positions]
+    assert Solver(game, book=book).known(game.position("4")) == book.value(game.position("4"))
+
+
+def test_a_search_is_stopped_and_watched_from_another_thread() -> None:
+    control = Control()
+    failed: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            with by_kind():
+                Solver(pg.ConnectFour()).solve(pg.ConnectFour().position(), control=control)
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while control.nodes < 100_000 and thread.is_alive():
+        thread.join(0.01)
+    control.stop()
+    thread.join()
+    assert [type(error).__name__ for error in failed] == ["Cancelled"]
+    assert control.nodes >= 100_000
+
+
+def test_limits_of_positions_hold() -> None:
+    game = pg.ConnectFour()
+    control = Control()
+    solution = Solver(game).solve(game.position(), limits=Limits(nodes=5000), control=control)
+    assert not solution.exact
+    assert solution.nodes == control.nodes
+    assert 5000 <= solution.nodes < 6000
+
+
+def test_a_solver_forgets_and_becomes_native_when_its_table_is_wanted() -> None:
+    game = pg.TicTacToe()
+    solver = Solver(game, 1)
+    first = solver.solve(game.position()).nodes
+    assert solver.solve(game.position()).nodes < first
+    solver.forget()
+    assert solver.solve(game.position()).nodes == first
+    assert solver.memory <= 1 << 20
+    assert solver.remembered.ndim == 2
+    assert solver.solve(game.position()).exact
+
+
+def test_instances_are_kept_and_a_broken_one_is_not() -> None:
+    module = home_of(pg.TicTacToe().rules)
+    assert module is not None
+    with module.lent() as one, module.lent() as other:
+        assert one is not other
+        kept = {id(one), id(other)}
+    with module.lent() as again:
+        assert id(again) in kept
+    with pytest.raises(KeyError), module.lent() as broken:
+        broken.ask("no such entry")
+    with module.lent() as one, module.lent() as other:
+        assert broken not in (one, other)
+
+
+def test_an_entry_that_ends_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = home_of(pg.TicTacToe().rules)
+    assert module is not None
+    instance = module.own()
+
+    def trap(*_given: object) -> int:
+        raise RuntimeError("unreachable")
+
+    monkeypatch.setattr(instance, "_serve", trap)
+    with pytest.raises(HomeError, match="look has ended: unreachable"):
+        instance.ask("look")
+
+
+def test_memory_is_empty_where_it_is_lent_again() -> None:
+    module = home_of(pg.TicTacToe().rules)
+    assert module is not None
+    instance = module.own()
+    instance.lend("table", 1000)
+    instance.array("table", 1000)[:] = 7
+    instance._free = instance._kept
+    instance.lend("table", 300_000)
+    assert not np.any(instance.array("table", 300_000))
+
+
+def test_sizes_without_a_module_play_in_python() -> None:
+    game = pg.ConnectFour(9, 7)
+    assert home_of(game.rules) is None
+    position = game.position("5566")
+    with natively():
+        again = game.position("5566")
+        assert (position.moves, position.cells) == (again.moves, again.cells)
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed"])
+def test_a_damaged_kept_form_is_made_again(
+    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home, "cache_folder", lambda: tmp_path)
+    shipped = pg.TicTacToe().rules.shipped()
+    home.Module(shipped)
+    (kept,) = tmp_path.rglob("*.cwasm")
+    content = kept.read_bytes()
+    bad = content[:99] if damage == "cut" else content[:-1] + bytes([content[-1] ^ 1])
+    kept.write_bytes(bad)
+    with home.Module(shipped).lent() as instance:
+        assert instance.ask("start") == 0
+    assert kept.read_bytes() == content
+
+
+WITHOUT = """
+import sys
+
+class Forbidden:
+    def find_spec(self, name, path=None, target=None):
+        assert name.partition(".")[0] not in ("numba", "llvmlite"), name
+
+sys.meta_path.insert(0, Forbidden())
+from plyground.cli.app import run
+code = run(sys.argv[1:])
+assert "numba" not in sys.modules
+sys.exit(code)
+"""
+
+
+def without_numba(*arguments: str, typed: str = "", folder: Path) -> str:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    result = subprocess.run(
+        [sys.executable, "-c", WITHOUT, *arguments],
+        input=typed, capture_output=True, text=True, env=environment, check=False,
+    )  # fmt: skip
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+SIX = (
+    (["tictactoe"], "5 1", "5"),
+    (["numerical"], "5@5 6@7", "3@3"),
+    (["sim"], "0-1 2-3", "0-5"),
+    (["sim", "--vertices", "9"], "0-1 2-3", "0-5"),
+    (["connect4"], "4453", "4"),
+    (["connect4", "--as-before"], "", "4"),
+)
+
+
+@pytest.mark.parametrize(("game", "moves", "first"), SIX, ids=[" ".join(each[0]) for each in SIX])
+def test_the_first_answers_in_a_terminal_need_no_numba(
+    game: list[str], moves: str, first: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.txt"
+    before = "" if "--as-before" not in game else "1\n4\n"
+    said = without_numba(
+        "play", *game, "--save", str(file), typed=f"{before}{first}\nquit\n", folder=tmp_path
+    )
+    assert "Goodbye" in said
+    if moves:
+        asked = [game[0], *moves.split(), *game[1:]]
+        assert "Best play" in without_numba("analyse", *asked, "--time", "1", folder=tmp_path) or (
+            "9" in game
+        )
+        assert "maximises" in without_numba("tree", *asked, "--depth", "2", folder=tmp_path)
+
+
+def test_a_review_in_a_terminal_needs_no_numba(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    without_numba(
+        "play", "connect4", "level:2", "level:3", "--seed", "1", "--save", str(file),
+        folder=tmp_path,
+    )  # fmt: skip
+    assert "graded by exact values" in without_numba("review", str(file), folder=tmp_path)
+
+
+def test_native_code_can_be_asked_for() -> None:
+    with natively():
+        assert home_of(pg.TicTacToe().rules) is None
