@@ -5,7 +5,7 @@ linker; `kept_module` does so in a process of its own and keeps the result on di
 """
 
 from plyground.kernel.webassembly.emitting import emit
-from plyground.kernel.webassembly.keeping import Source, kept_module, module_path
+from plyground.kernel.webassembly.keeping import Source, kept_module, made_module, module_path
 from plyground.kernel.webassembly.module import with_data
 from plyground.kernel.webassembly.text import PULSE_EVERY
 
@@ -14,6 +14,7 @@ __all__ = [
     "Source",
     "emit",
     "kept_module",
+    "made_module",
     "module_path",
     "with_data",
 ]
