@@ -27,7 +27,7 @@ MODULE = gzip.compress(b"\0asm\1\0\0\0", 9, mtime=0)
 DATA = {"engine": {"entries": {"start": 0}}}
 
 
-REMEMBERED = shipped.read_index, shipped.sources_of, shipped._trusted, shipped._fits
+REMEMBERED = shipped.read_index, shipped._package_sources, shipped._trusted, shipped._fits
 AGAIN = "run `make modules`"
 
 

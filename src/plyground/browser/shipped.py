@@ -117,21 +117,28 @@ def name_of(game: Game, ending: str) -> str:
     return f"{file_stem(game)}.{ending}"
 
 
-@functools.cache
 def sources_of(kind: type[Game]) -> str:
     """A hash (hex) of the files that the modules of a game's package can depend on: of this package
     and, for a game of another one, of its own. How lines end makes no difference.
     """
+    own = sys.modules[kind.__module__].__file__
+    if kind.name in BUILT_IN or own is None:
+        return _package_sources()
+    return hashlib.sha256(_package_sources().encode() + _text(Path(own))).hexdigest()
+
+
+@functools.cache
+def _package_sources() -> str:
     paths = {path for pattern in _MADE_OF for path in _PACKAGE.glob(pattern)}
     named = {path.relative_to(_PACKAGE).as_posix(): path for path in paths}
-    own = sys.modules[kind.__module__].__file__
-    if kind.name not in BUILT_IN and own is not None:
-        named["game"] = Path(own)
     digest = hashlib.sha256()
     for name in sorted(named):
-        text = named[name].read_bytes().replace(b"\r\n", b"\n")
-        digest.update(f"{name}\0".encode() + hashlib.sha256(text).digest())
+        digest.update(f"{name}\0".encode() + hashlib.sha256(_text(named[name])).digest())
     return digest.hexdigest()
+
+
+def _text(path: Path) -> bytes:
+    return path.read_bytes().replace(b"\r\n", b"\n")
 
 
 def _row(game: Game) -> dict[str, Any] | None:
