@@ -2,14 +2,15 @@
 # drives the app in a browser and measures how much the tests cover; `make long` has the rest. Each
 # sets up a private environment in .venv first; they need Python 3.11 or newer (with venv) and make,
 # the checks Node.js 18 or newer with npm, and test-all Chromium. `make bridges` and `make kaggle`
-# try the bridges whose libraries are heavy.
+# try the bridges whose libraries are heavy. `make modules` makes the ready games that come with the
+# package, where they no longer fit: once before a change is passed on, and not for each commit.
 
 PYTHON ?= python3
 BIN := .venv/bin
 # Two processes, each with a half of the tests in order: neighbours compile the same games.
 TWO := -n 2 --dist worksteal
 
-.PHONY: play test test-all lint types layers compiled uncompiled long engine browser archive coverage site bridges kaggle bench bundle clean
+.PHONY: play test test-all lint types layers compiled uncompiled modules modules-check install-check long engine browser archive coverage site bridges kaggle bench bundle clean
 
 # Ctrl-C is how it ends, and no error. The shell's trap keeps it from ending before Plyground has.
 play: .venv/installed
@@ -40,9 +41,24 @@ compiled: .venv/developer
 uncompiled: .venv/developer
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled and not slow and not long"
 
+# The modules of the standard games whose seals do not fit, and their data. Nothing is compiled for
+# this computer, so that takes less time.
+modules: .venv/installed
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m plyground.browser.shipping
+
+# Whether they fit; and two of them, chosen by the commit, made again to the byte.
+modules-check: .venv/installed
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m plyground.browser.shipping --compare 2 --by "$$(git rev-parse HEAD 2> /dev/null)"
+
+# Wheel and sdist, installed as a newcomer does.
+install-check: .venv/developer
+	$(BIN)/python .ci/install_check.py
+
 # What takes longer than a change of the program is worth: CONTRIBUTING.md says what that is.
 long: .venv/developer .venv-kaggle/installed archive
 	$(BIN)/pytest $(TWO) -m long
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m plyground.browser.shipping --compare 0 --all
+	$(BIN)/python .ci/install_check.py --all
 	.venv-kaggle/bin/python benchmarks/kaggle.py
 
 # Native code and WebAssembly, compared for every game that the tests name, in three browsers too.

@@ -46,7 +46,10 @@ class Platform:
 PLATFORMS = {
     "linux": Platform(
         "start-linux.sh", "posix", "linux", "Linux", "x86_64",
-        ("manylinux_2_28_x86_64", "manylinux_2_27_x86_64", "manylinux_2_17_x86_64"),
+        (
+            "manylinux_2_28_x86_64", "manylinux_2_27_x86_64", "manylinux_2_17_x86_64",
+            "manylinux2014_x86_64", "manylinux1_x86_64",
+        ),
     ),
     "windows": Platform("start-windows.bat", "nt", "win32", "Windows", "AMD64", ("win_amd64",)),
     "macos": Platform(

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 from hatchling.builders.sdist import SdistBuilder
+from hatchling.builders.wheel import WheelBuilder
 from hatchling.metadata.core import ProjectMetadata
 from hatchling.plugin.manager import PluginManager
 
@@ -28,6 +29,7 @@ def test_the_sdist_has_all_that_make_test_needs() -> None:
     files = {file.distribution_path for file in SdistBuilder(str(ROOT)).recurse_included_files()}
     needed = """Makefile pyproject.toml constraints.txt requirements-dev.txt mkdocs.yml LICENSE
         README.md hatch_build.py CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff .ci/run
+        .ci/install_check.py
         .editorconfig .pre-commit-config.yaml .github/workflows/ci.yml benchmarks/all.py
         bundle/make.py docs/hooks.py examples/nim.py src/plyground/py.typed tests/conftest.py"""
     assert set(needed.split()) <= files
@@ -106,11 +108,22 @@ def test_links_of_the_readme_lead_into_the_repository_once_it_has_an_address() -
 
 
 def test_the_chapters_of_the_app_come_with_the_wheel() -> None:
-    """None as a file of Python: compiled games belong to all of those in the package."""
-    chapters = runpy.run_path(str(ROOT / "hatch_build.py"))["CHAPTERS"]
-    assert [path for path in chapters if not (ROOT / path).exists()] == []
-    assert [place for place in chapters.values() if place.endswith(".py")] == []
-    assert [
-        *(ROOT / "docs" / "learn").rglob("*.py"),
-        *(ROOT / "docs" / "teach").rglob("*.py"),
-    ] == []
+    files = {file.distribution_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
+    chapters = {
+        f"plyground/docs/{path.relative_to(ROOT / 'docs').as_posix()}"
+        for name in ("learn", "teach")
+        for path in (ROOT / "docs" / name).rglob("*")
+        if path.is_file()
+    }
+    chapters |= {"plyground/docs/rules.md", "plyground/docs/own-game.md"}
+    chapters |= {"plyground/docs/examples/nim.py.txt", "plyground/modules/index.json"}
+    assert chapters <= files
+    assert not {name for name in files if name.startswith("plyground/docs/") and name[-3:] == ".py"}
+
+
+def test_building_a_wheel_needs_hatchling_alone() -> None:
+    hooks = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert hooks["build-system"]["requires"] == ["hatchling>=1.27"]
+    assert "hooks" not in hooks["tool"]["hatch"].get("build", {}).get("targets", {}).get(
+        "wheel", {}
+    )

@@ -44,7 +44,12 @@ def page_game(game: Game) -> dict[str, Any]:
     It is read where it came with the package: then nothing is compiled for it. Raises CannotError
     for a game whose rules have no kernel `cells`.
     """
-    return shipped_data(game) or {
+    return shipped_data(game) or made_game(game)
+
+
+def made_game(game: Game) -> dict[str, Any]:
+    """The data of `page_game`, made now."""
+    return {
         "engine": _engine_data(game),
         "board": geometry(game),
         "phrases": phrases(game),

@@ -1,6 +1,6 @@
 """The modules of games: they come with the package, are kept on this computer, or are made.
 
-Those of the standard games in their usual sizes come with the package: see `shipped`.
+Those of the standard games come with the package: see `shipped`.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from plyground.position import CannotError, Game
 
 
 def standard_games() -> tuple[Game, ...]:
-    """The games whose modules come with the package."""
+    """The games whose modules come with the package: the sizes that the app offers, and those that
+    the proofs are about.
+    """
+    offered = ConnectFour().face.sizes
     return (
         TicTacToe(),
         NumericalTicTacToe(),
-        Sim(6, 2),
+        *(Sim(dots, 2) for dots in range(6, 11)),
         Sim(6, 3),
-        Sim(7, 2),
-        Sim(8, 2),
-        ConnectFour(7, 6),
-        ConnectFour(8, 5),
-        ConnectFour(4, 4),
+        Sim(7, 3),
+        *(ConnectFour(columns, rows) for columns, rows in (*offered, (8, 5))),
     )
 
 

@@ -45,6 +45,9 @@ SEARCH_DEPTH, SEARCH_HEURISTIC, SEARCH_ORDER, SEARCH_SWITCHES, SEARCH_SCOPE = ra
 SEARCH_DEEPENS, SEARCH_MISSES, SEARCH_DRAW = range(125, 128)
 DESK_WORDS = 128
 
+LAYOUT = (ADDRESSES, MEASURE, ARGUMENT, ANSWER, DESK_WORDS)
+"""What a page has to know of a desk: a module for another layout is another module."""
+
 
 @compiled
 def state_at(rules: Rules, address: int) -> State:

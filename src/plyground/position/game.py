@@ -304,7 +304,7 @@ class Game(ABC):
             }
             made = Rules(self.name, self.values, given, constants)
             made.runs_in_python = type(self).__module__.startswith("plyground.games.")
-            made.shipped = partial(shipped_module, type(self), self.stem)
+            made.shipped = partial(shipped_module, self)
             _rules[which] = made
         return _rules[which]
 

@@ -23,7 +23,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from plyground.position.home import Shipped
 
@@ -41,20 +41,29 @@ _MADE_OF = (
 
 Row = dict[str, Any]
 
-look_closer: list[Callable[[str], bool]] = []
-"""Tells whether a module's seal fits, in a checkout whose files have changed."""
+
+class Packed(Protocol):
+    """A game, as far as files about it go."""
+
+    @property
+    def stem(self) -> str:
+        """The beginning of the names of files about it."""
 
 
-def shipped_module(kind: type, stem: str) -> Shipped | None:
-    """The module that comes with the package of a game of this class; None if there is none for its
-    parameters, which `stem` has, or if it was made of another text.
+look_closer: list[Callable[[Any], bool]] = []
+"""Tells whether the seal of a game's module fits, in a checkout whose files have changed."""
+
+
+def shipped_module(game: Packed) -> Shipped | None:
+    """The module that comes with a game's package; None if there is none for its parameters, or if
+    it was made of another text.
     """
-    row = row_of(kind, stem)
+    row = row_of(game)
     if row is None:
         return None
-    if not trusted(kind) and not any(fits(stem) for fits in look_closer):
+    if not trusted(type(game)) and not any(fits(game) for fits in look_closer):
         return None
-    body = read_file(kind, stem, MODULE, row)
+    body = read_file(game, MODULE, row)
     return None if body is None else Shipped(body, row["entries"])
 
 
@@ -68,10 +77,10 @@ def modules_folder(kind: type) -> Path | None:
     return Path(module.__file__).parent / "modules"
 
 
-def row_of(kind: type, stem: str) -> Row | None:
+def row_of(game: Packed) -> Row | None:
     """What the index says of a game."""
-    folder = modules_folder(kind)
-    row: Row | None = None if folder is None else read_index(folder).get(stem)
+    folder = modules_folder(type(game))
+    row: Row | None = None if folder is None else read_index(folder).get(game.stem)
     return row
 
 
@@ -94,29 +103,36 @@ def trusted(kind: type) -> bool:
     return folder is not None and read_index(folder).get(SOURCES) == sources_of(kind)
 
 
-@functools.cache
 def sources_of(kind: type) -> str:
     """A hash (hex) of the files that the modules of a game's package can depend on: of this package
     and, for a game of another one, of its own. How lines end makes no difference.
     """
+    own = sys.modules[kind.__module__].__file__
+    if kind.__module__.startswith(_OWN) or own is None:
+        return _package_sources()
+    return hashlib.sha256(_package_sources().encode() + _text(Path(own))).hexdigest()
+
+
+@functools.cache
+def _package_sources() -> str:
     paths = {path for pattern in _MADE_OF for path in _PACKAGE.glob(pattern)}
     named = {path.relative_to(_PACKAGE).as_posix(): path for path in paths}
-    own = sys.modules[kind.__module__].__file__
-    if not kind.__module__.startswith(_OWN) and own is not None:
-        named["game"] = Path(own)
     digest = hashlib.sha256()
     for name in sorted(named):
-        text = named[name].read_bytes().replace(b"\r\n", b"\n")
-        digest.update(f"{name}\0".encode() + hashlib.sha256(text).digest())
+        digest.update(f"{name}\0".encode() + hashlib.sha256(_text(named[name])).digest())
     return digest.hexdigest()
 
 
-def read_file(kind: type, stem: str, ending: str, row: Row) -> bytes | None:
+def _text(path: Path) -> bytes:
+    return path.read_bytes().replace(b"\r\n", b"\n")
+
+
+def read_file(game: Packed, ending: str, row: Row) -> bytes | None:
     """The content of a file; None if it is not there, or not what the index says."""
-    folder = modules_folder(kind)
+    folder = modules_folder(type(game))
     assert folder is not None
     try:
-        content = (folder / f"{stem}.{ending}").read_bytes()
+        content = (folder / f"{game.stem}.{ending}").read_bytes()
     except OSError:
         return None
     return content if hashlib.sha256(content).hexdigest() == row["sha256"][ending] else None

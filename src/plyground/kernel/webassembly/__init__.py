@@ -4,7 +4,7 @@
 a linker; `kept_module` does so in a process of its own and keeps the result on disk.
 """
 
-from plyground.kernel.webassembly.keeping import Source, kept_module, module_path
+from plyground.kernel.webassembly.keeping import Source, kept_module, made_module, module_path
 from plyground.kernel.webassembly.module import with_data
 from plyground.kernel.webassembly.text import PULSE_EVERY
 
@@ -12,6 +12,7 @@ __all__ = [
     "PULSE_EVERY",
     "Source",
     "kept_module",
+    "made_module",
     "module_path",
     "with_data",
 ]

@@ -85,6 +85,16 @@ def kept_module(
     return kept
 
 
+def made_module(make: Callable[..., Source], *arguments: Any) -> bytes:
+    """As `kept_module`, but made now in any case, and not kept. It also works with compilation off.
+
+    Raises CompileError if the source cannot run in a page.
+    """
+    from numba.core import serialize
+
+    return _made(serialize.dumps((make, arguments, None)), lambda _name: None, False)
+
+
 def module_path(source: Source) -> Path:
     """Where the module of a source is kept."""
     return cache_folder() / "modules" / f"{source.rules.name}-{source.key[:40]}.wasm.gz"
