@@ -212,8 +212,8 @@ CHANGES = [
     # file, what is there, what is there instead, whether the module of tic-tac-toe has it too
     ("search/mcts.py", "counters[NODES] += 1", "counters[NODES] += 2", True),  # an algorithm
     ("position/outcome.py", "_WON = 2", "_WON = 4", True),  # a number of a helper
-    ("browser/desk.py", "ANSWER = 15, 16, 96", "ANSWER = 15, 16, 97", True),
-    ("browser/desk.py", "DESK_WORDS = 128", "DESK_WORDS = 129", True),
+    ("position/desk.py", "ANSWER = 15, 16, 96", "ANSWER = 15, 16, 97", True),
+    ("position/desk.py", "DESK_WORDS = 128", "DESK_WORDS = 129", True),
     ("browser/engine.py", "= 1 << 17", "= 1 << 18", True),  # the stack
     ("kernel/bits.py", "np.uint64(30)", "np.uint64(31)", True),
     ("kernel/webassembly/text.py", "1 << 12", "1 << 13", True),

@@ -17,6 +17,7 @@ import pytest
 import plyground as pg
 from plyground.browser import data, modules, shipped, shipping
 from plyground.position import Game, file_stem
+from plyground.position import shipped as files
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "plyground"
@@ -27,7 +28,7 @@ MODULE = gzip.compress(b"\0asm\1\0\0\0", 9, mtime=0)
 DATA = {"engine": {"entries": {"start": 0}}}
 
 
-REMEMBERED = shipped.read_index, shipped._package_sources, shipped._trusted, shipped._fits
+REMEMBERED = files.read_index, files._package_sources, files.trusted, shipped.fits
 AGAIN = "run `make modules`"
 
 
@@ -39,7 +40,7 @@ def _forget() -> None:
 @pytest.fixture
 def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """A folder `modules` of two games, whose modules are made at once and whose seals fit."""
-    monkeypatch.setattr(shipped, "modules_folder", lambda kind: tmp_path)
+    monkeypatch.setattr(files, "modules_folder", lambda kind: tmp_path)
     monkeypatch.setattr(shipping, "modules_folder", lambda kind: tmp_path)
     monkeypatch.setattr(shipping, "standard_games", lambda: GAMES)
     monkeypatch.setattr(shipping, "made_module", lambda make, game: MODULE)
@@ -56,7 +57,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     for name in "games", "kernel":
         shutil.copytree(PACKAGE / name, copy / name)
     (tmp_path / "copy" / "pyproject.toml").touch()
-    monkeypatch.setattr(shipped, "_PACKAGE", copy)
+    monkeypatch.setattr(files, "_PACKAGE", copy)
     _forget()
     return copy
 
@@ -90,7 +91,7 @@ def test_an_installed_package_is_not_looked_at(
     copy = elsewhere(monkeypatch, tmp_path)
     (copy.parents[1] / "pyproject.toml").unlink()
     monkeypatch.setattr(shipped, "seal_of", lambda game: pytest.fail("it looks closer"))
-    monkeypatch.setattr(shipped, "sources_of", lambda kind: pytest.fail("it looks closer"))
+    monkeypatch.setattr(files, "sources_of", lambda kind: pytest.fail("it looks closer"))
     assert shipped.shipped_module(GAME) == MODULE
     assert shipped.shipped_data(GAME) is not None
 
@@ -111,14 +112,14 @@ def test_line_ends_leave_a_checkout_as_it_was(
     folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     copy = elsewhere(monkeypatch, tmp_path)
-    before = shipped.sources_of(pg.TicTacToe)
+    before = files.sources_of(pg.TicTacToe)
     for path in copy.rglob("*.py"):
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     _forget()
-    assert shipped.sources_of(pg.TicTacToe) == before
+    assert files.sources_of(pg.TicTacToe) == before
     (copy / "games" / "sim.py").write_text("# another")
     _forget()
-    assert shipped.sources_of(pg.TicTacToe) != before
+    assert files.sources_of(pg.TicTacToe) != before
 
 
 @pytest.mark.parametrize("ending", ["wasm.gz", "json.gz"])
@@ -146,7 +147,7 @@ def test_a_game_of_another_package_is_looked_at_even_if_installed(
 
     game = Elsewhere()
     row = shipped.write_shipped(folder, game, MODULE, DATA, "with these")
-    shipped.write_index(folder, {"elsewhere": row}, shipped.sources_of(Elsewhere))
+    shipped.write_index(folder, {"elsewhere": row}, files.sources_of(Elsewhere))
     _forget()
     assert shipped.shipped_module(game) == MODULE
     assert shipped.shipped_data(game) == DATA
@@ -154,7 +155,7 @@ def test_a_game_of_another_package_is_looked_at_even_if_installed(
     (elsewhere(monkeypatch, tmp_path).parents[1] / "pyproject.toml").unlink()
     assert shipped.shipped_module(game) == MODULE, "its seal fits"
     assert shipped.shipped_data(game) is None
-    assert shipped.sources_of(Elsewhere) != shipped.sources_of(pg.TicTacToe)
+    assert files.sources_of(Elsewhere) != files.sources_of(pg.TicTacToe)
 
 
 # Making them
@@ -238,7 +239,7 @@ def test_the_fingerprint_has_all_that_modules_and_data_are_made_of() -> None:
     packages = {
         name.split(".")[1] for name in loaded.stdout.split() if name.startswith("plyground.")
     }
-    named = {pattern.split("/")[0] for pattern in shipped._MADE_OF if "/" in pattern}
+    named = {pattern.split("/")[0] for pattern in files._MADE_OF if "/" in pattern}
     alone = {path.stem for path in PACKAGE.glob("*.py")}
     assert packages - alone == named - {"strengths", "books"}
 
