@@ -1,9 +1,10 @@
 """Starts a program within limits: `python confine.py LIMITS COMMAND...` becomes that program.
 
-LIMITS is a JSON object: "memory" and "file" are bytes, or null for no limit; "folder" is the only
-folder in which the program may write, or null for any, as without Landlock. Memory is all that a
-process can write to, and not the addresses that it reserves, of which NumPy and Numba take far more
-than they use. Each process that the program starts has the same limits.
+LIMITS is a JSON object: "memory" and "file" are bytes and "processor" is seconds, each null for no
+limit; "folder" is the only folder in which the program may write, or null for any, as without
+Landlock. Memory is all that a process can write to, and not the addresses that it reserves, of
+which NumPy and Numba take far more than they use. Each process that the program starts has the same
+limits. Beyond its processor seconds it ends by SIGXCPU.
 
 Only Linux 5.13 and later confines what a program writes to a folder (Landlock). From 6.12 on it
 sends no signals to other programs either. What is confined cannot undo it.
@@ -14,6 +15,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # the calls of Landlock, on every architecture
 _VERSION = 1  # asks for the version alone
@@ -24,6 +26,21 @@ _CHANGES = _WRITE | sum(1 << each for each in range(4, 13))  # remove and make, 
 _MOVE = 1 << 13
 _SIGNALS = 1 << 1
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/tty")
+
+
+def within(
+    command: Sequence[str],
+    *,
+    memory: int | None = None,
+    file: int | None = None,
+    processor: int | None = None,
+    folder: str | None = None,
+) -> list[str]:
+    """The command line that starts a program within these limits; Windows sets none."""
+    limits = {"memory": memory, "file": file, "processor": processor, "folder": folder}
+    if sys.platform == "win32" or not any(limits.values()):
+        return list(command)
+    return [sys.executable, "-I", "-S", __file__, json.dumps(limits), *command]
 
 
 def landlock_version() -> int:
@@ -39,7 +56,7 @@ def landlock_version() -> int:
 def main(limits: str, command: list[str]) -> None:
     """Set the limits and become the program."""
     given = json.loads(limits)
-    _within(given["memory"], given["file"])
+    _limit(given["memory"], given["file"], given["processor"])
     if given["folder"] is not None:
         _write_only_in(given["folder"])
     try:
@@ -48,15 +65,18 @@ def main(limits: str, command: list[str]) -> None:
         sys.exit(f"it cannot be started: {error.strerror}")
 
 
-def _within(memory: int | None, file: int | None) -> None:
+def _limit(memory: int | None, file: int | None, processor: int | None) -> None:
     import resource
 
-    for kind, most in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_FSIZE, file)):
+    kinds = resource.RLIMIT_DATA, resource.RLIMIT_FSIZE, resource.RLIMIT_CPU
+    for kind, most in zip(kinds, (memory, file, processor), strict=True):
         if most is not None:
             already = resource.getrlimit(kind)[1]
             least = most if already == resource.RLIM_INFINITY else min(most, already)
+            # At the first limit of processor seconds comes SIGXCPU, at the second the end.
+            last = already if kind == resource.RLIMIT_CPU else least
             try:
-                resource.setrlimit(kind, (least, least))
+                resource.setrlimit(kind, (least, last))
             except (ValueError, OSError):  # macOS does not take every limit
                 continue
 

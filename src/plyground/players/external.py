@@ -54,7 +54,7 @@ from typing import IO, Any
 
 from plyground.folders import settings_folder
 from plyground.kernel import Chance
-from plyground.players.confine import landlock_version
+from plyground.players.confine import landlock_version, within
 from plyground.players.form import PlayerError, option
 from plyground.players.player import Choice, ForfeitError, Player
 from plyground.position import Called, Game, IllegalMoveError, Position, UnreadableMoveError, plain
@@ -82,8 +82,6 @@ _MARK = "PLYGROUND_PROGRAM"  # a variable by which what a program has left behin
 
 RUNNER = Path(__file__).with_name("pupil.py")
 """The program that lets a Python file with one function play, see there."""
-
-_CONFINE = RUNNER.with_name("confine.py")
 
 
 def writes_are_confined() -> bool:
@@ -226,18 +224,6 @@ class _Seated(External):
             raise
 
 
-def _limited(command: Sequence[str], memory: int | None, folder: Path | None) -> list[str]:
-    """The command line that runs a program within some MB, or as a copy in a folder."""
-    if sys.platform == "win32" or (memory is None and folder is None):
-        return list(command)
-    limits = {
-        "memory": None if memory is None else memory * _BYTES_OF_MB,
-        "file": None if folder is None else _LARGEST_FILE,
-        "folder": str(folder) if folder is not None and writes_are_confined() else None,
-    }
-    return [sys.executable, "-I", "-S", str(_CONFINE), json.dumps(limits), *command]
-
-
 def _request(position: Position, seconds: float) -> bytes:
     data = position.to_json()
     request = {
@@ -298,8 +284,14 @@ class _Program:
                 made = str(copied.write(self._folder))
                 command = [made if word == str(copied.file) else word for word in command]
                 environment |= dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(self._folder))
+            confined = copied is not None and writes_are_confined()
             self._process = subprocess.Popen(
-                _limited(command, memory, self._folder),
+                within(
+                    command,
+                    memory=None if memory is None else memory * _BYTES_OF_MB,
+                    file=None if copied is None else _LARGEST_FILE,
+                    folder=str(self._folder) if confined else None,
+                ),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
