@@ -22,12 +22,13 @@ from plyground.kernel.bits import (
 from plyground.kernel.cache import CacheWarning, compile_listeners
 from plyground.kernel.chance import GENERATOR, Chance
 from plyground.kernel.clock import nanoseconds, pulse
-from plyground.kernel.compiler import CompileError, compile_error, compiled
+from plyground.kernel.compiler import COMPILES, CompileError, compile_error, compiled
 from plyground.kernel.rules import Rules
 from plyground.kernel.wide import Wide, Word, halves, wide
 from plyground.kernel.words import as_tuple
 
 __all__ = [
+    "COMPILES",
     "GENERATOR",
     "CacheWarning",
     "Chance",

@@ -137,8 +137,10 @@ def writable() -> bool:
 class KernelCache(_Cache):
     """The disk cache of one compiled function, in the form that Numba's dispatcher asks for."""
 
-    def __init__(self, function: types.FunctionType) -> None:
+    def __init__(self, function: types.FunctionType, options: str = "") -> None:
+        """`options` stands for how the function is compiled, other than usual."""
         self._function = function
+        self._options = options
         self._qualname = function.__qualname__
 
     @property
@@ -189,7 +191,7 @@ class KernelCache(_Cache):
             _write(_path(self._function.__name__, key), key, result._reduce())
 
     def _key(self, arguments: tuple[Type, ...], target_context: Any) -> str:
-        what = identity(self._function)
+        what = identity(self._function, self._options)
         outer, _, name = self._qualname.rpartition(".")
         self._function.__qualname__ = f"{outer}.{what[:32]}.{name}"
         for argument in arguments:

@@ -12,6 +12,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
 from plyground.kernel.cache import KernelCache
+from plyground.kernel.recursion import bounded
 
 COMPILES = not numba.config.DISABLE_JIT
 """Whether functions are compiled at all: not with NUMBA_DISABLE_JIT=1."""
@@ -31,12 +32,18 @@ def compiled(function: F) -> F:
     (helpers, captured values, globals) must be compiled too, or numbers, text, tuples or arrays;
     all of that is part of the cache's key. With NUMBA_DISABLE_JIT=1 the function stays as it is, as
     does one that is compiled already.
+
+    In the file of somebody's own game, see `loading`, a place that an array does not have raises
+    IndexError, and calls of itself without end raise RecursionError; all other code is trusted.
     """
     if not COMPILES or isinstance(function, Dispatcher):
         return function
+    checked = "__game_file__" in getattr(function, "__globals__", {})
+    function = cast(F, bounded(cast(FunctionType, function))) if checked else function
     # Nothing is called through a pointer to a C function: without it, compiling takes less time.
-    dispatcher: Any = numba.njit(nogil=True, no_cfunc_wrapper=True)(function)
-    dispatcher._cache = KernelCache(cast(FunctionType, function))
+    options = {"boundscheck": True} if checked else {}
+    dispatcher: Any = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
+    dispatcher._cache = KernelCache(cast(FunctionType, function), "checked" if checked else "")
     return cast(F, dispatcher)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from numba.core.dispatcher import Dispatcher
 
@@ -23,6 +23,10 @@ _TWINS: dict[Any, Callable[..., Any]] = {
     words.as_tuple: words.as_tuple_twin,
 }
 
+F = TypeVar("F")
+
+_STANDS_FOR = "__stands_for__"
+
 
 def in_python(function: Any) -> Any:
     """The Python function that a compiled one was made of, or that does the same; any other object
@@ -32,4 +36,11 @@ def in_python(function: Any) -> Any:
         function = _TWINS.get(function, function)
     except TypeError:  # it has no hash
         return function
+    function = getattr(function, _STANDS_FOR, function)
     return function.py_func if isinstance(function, Dispatcher) else function
+
+
+def stands_for(function: F, other: Any) -> F:
+    """Let a compiled function be in Python what another is, which it calls."""
+    setattr(function, _STANDS_FOR, other)
+    return function
