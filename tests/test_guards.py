@@ -10,8 +10,18 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from types import FunctionType, ModuleType
 
+import numpy as np
 import pytest
+
+import plyground as pg
+from plyground.kernel import compiled
+from plyground.kernel.identity import identity
+from plyground.kernel.recursion import DEEPEST
+from plyground.position.faults import GameFileError
+from plyground.position.kernels import kernels
+from plyground.position.loading import load_file
 
 NIM = (Path(__file__).parent.parent / "examples" / "nim.py").read_text()
 RARE = "state[0] == np.uint64(0x0201)"  # one match, and two in the third heap
@@ -156,6 +166,84 @@ def ends(file: Path, command: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-P", "-m", "plyground", *words],
         capture_output=True, text=True, check=False, timeout=500, stdin=subprocess.DEVNULL,
     )  # fmt: skip
+
+
+SMALL = """
+from plyground.kernel import compiled
+
+
+@compiled
+def write(out, at):
+    out[at] = 1
+
+
+@compiled
+def down(n, done=0):
+    if n == 0:
+        return done
+    return down(n - 1, done + 1) + (n & 1)
+
+
+def made(big=7):
+    def even(n):
+        return 1 if n == 0 else odd(n - 1)
+
+    def odd(n):
+        return 0 if n == 0 else even(n - 1)
+
+    def moves(state, out):
+        return even(state) + (big & 1)
+
+    return moves
+"""
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    """A file as of a game, with functions that can go wrong."""
+    file = tmp_path_factory.mktemp("guards") / "small.py"
+    file.write_text(SMALL)
+    return load_file(file)
+
+
+@pytest.mark.compiled
+def test_compiled_code_of_a_file_looks_where_it_writes(small: ModuleType) -> None:
+    out = np.zeros(4, np.int64)
+    small.write(out, 3)
+    assert out.tolist() == [0, 0, 0, 1]
+    for at in (4, -5, 1 << 40):
+        with pytest.raises(IndexError):
+            small.write(out, at)
+
+
+@pytest.mark.compiled
+def test_such_code_is_another_code_than_without_checks(small: ModuleType) -> None:
+    function = small.write.py_func
+    assert identity(function) != identity(function, "checked")
+    trusted = FunctionType(function.__code__, {"__name__": small.__name__})
+    assert identity(compiled(trusted)) != identity(small.write)
+
+
+@pytest.mark.compiled
+def test_a_function_that_calls_itself_without_end_raises(small: ModuleType) -> None:
+    assert small.down(DEEPEST - 1) == DEEPEST - 1 + DEEPEST // 2
+    moves = kernels(small.made())["moves"]
+    assert [moves(n, 0) for n in (0, 1, 8, 9)] == [2, 1, 2, 1]
+    for deep in (DEEPEST + 1, -1):
+        with pytest.raises(RecursionError):
+            small.down(deep)
+        with pytest.raises(RecursionError):
+            moves(deep, 0)
+
+
+@pytest.mark.slow
+def test_people_cannot_outlast_a_game_either(tmp_path: Path) -> None:
+    file = tmp_path / "nim.py"
+    file.write_text(NIM.replace(PLAY, STAY + PLAY))
+    position = pg.game(str(file)).position("2:2 3:1 4:4 1:1 1:1 1:1 1:1 1:1 1:1")
+    assert position.ply == position.game.max_plies - 1
+    with pytest.raises(GameFileError, match="the game goes on after 10 plies"):
+        position.play("1:1")
 
 
 def test_there_are_thirty() -> None:
