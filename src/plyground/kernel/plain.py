@@ -36,8 +36,13 @@ def in_python(function: Any) -> Any:
         function = _TWINS.get(function, function)
     except TypeError:  # it has no hash
         return function
-    function = getattr(function, _STANDS_FOR, function)
+    function = stood_for(function)
     return function.py_func if isinstance(function, Dispatcher) else function
+
+
+def stood_for(function: Any) -> Any:
+    """The compiled function that another stands for; any other as it is."""
+    return getattr(function, _STANDS_FOR, function)
 
 
 def stands_for(function: F, other: Any) -> F:
