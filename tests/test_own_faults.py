@@ -52,7 +52,7 @@ OF_CHECK = {  # what only the command check finds
     "wrong-candidates", "wrong-class-key", "fraction", "not-compiled",
 }  # fmt: skip
 WITHOUT_AN_EXAMPLE = {  # that lines of a game file can show
-    "disagreement", "unexpected", "one-heuristic", "not-text",
+    "disagreement", "unexpected", "one-heuristic", "not-text", "fails-somewhere", "answers-wrongly",
 }  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from plyground.kernel import Rules, as_tuple, compiled
-from plyground.kernel.compiler import COMPILES
+from plyground.kernel.compiler import COMPILES, stood_for
 from plyground.kernel.native.scan import (
     argument_types,
     float_variables,
@@ -205,7 +205,7 @@ def _check_face(game: Game) -> None:
 
 def _check_types(game: Game) -> None:
     """Kernels take and return states of one type, whole numbers, and no floats on the way."""
-    kernels = game.rules.kernels
+    kernels = {name: stood_for(each) for name, each in game.rules.kernels.items()}
     state = calls.as_words(calls.start(game.rules))
     of_state = argument_types(state)
     of_move = argument_types(state, 0)

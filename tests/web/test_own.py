@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -151,7 +153,7 @@ def test_there_is_a_game_to_begin_with(host: Host) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("while True:\n    pass\n", "does it loop for ever?"),
+        ("while True:\n    pass\n", "The file could not be tried to the end"),
         ("import sys\nsys.exit(3)\n", "The file has a fault"),
         ("import os\nos._exit(9)\n", "exit code 9"),
         (NIM.replace('"nim", "Nim"', '"sim", "Nim"'), "calls its game sim, as another game is"),
@@ -163,11 +165,70 @@ def test_there_is_a_game_to_begin_with(host: Host) -> None:
 def test_files_that_cannot_be_played(
     host: Host, monkeypatch: pytest.MonkeyPatch, text: str, said: str
 ) -> None:
-    monkeypatch.setattr(game_files, "_TRIAL", 6.0)
+    monkeypatch.setattr(game_files, "_TRIALS", (1, 6))
     host.write(text)
     with host.app() as client:
         assert "Let computers play" not in until(client, said)
         assert client.get("/").status_code == 200
+
+
+@pytest.mark.slow
+def test_the_rules_from_before_outlive_the_app(host: Host) -> None:
+    host.write(NIM)
+    with host.app() as client:
+        until(client, "Let computers play")
+    host.write("while True:\n    pass\n")
+    with host.app() as client:
+        until(client, "Let computers play", "Trying the file")
+        assert "Player 1 won" in text_of(play(client, begin(client, **ONE_HEAP), 0, "1:1"))
+        host.write(NIM.replace("ONE, BITS, HEAP =", "ONE, BITS, HEAP"))
+        until(client, "The file has a fault. The rules from before stay in use")
+        play(client, begin(client, **ONE_HEAP), 0, "1:1")
+    host.write("")
+    (host.data / "game-rules" / "in-use.json").write_text("[1]")
+    with host.app() as client:
+        assert "Let computers play" not in until(client, "The file has a fault:")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_trial_that_the_system_ended_is_repeated(host: Host, tmp_path: Path) -> None:
+    """As one that the computer had no memory for; nobody calls the file faulty."""
+    kill = (
+        "import os, pathlib, signal\n"
+        f"mark = pathlib.Path({str(tmp_path / 'mark')!r})\n"
+        "if not mark.exists():\n    mark.touch()\n    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    host.write(NIM.replace("import numpy as np\n", f"import numpy as np\n{kill}"))
+    with host.app() as client:
+        assert "fault" not in until(client, "Let computers play")
+    assert (tmp_path / "mark").exists()
+
+
+@pytest.mark.slow
+def test_one_file_is_tried_at_a_time(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once: list[int] = []
+    fault = game_files.GameFiles._fault
+
+    def counted(files: Any, file: Any, seconds: int) -> Any:
+        at_once.append(1)
+        assert sum(at_once) == 1
+        try:
+            return fault(files, file, seconds)
+        finally:
+            at_once.append(-1)
+
+    monkeypatch.setattr(game_files.GameFiles, "_fault", counted)
+    host.write("")
+    (host.data / "games").mkdir(parents=True)
+    for name in ("a", "b"):
+        (host.data / "games" / f"{name}.py").write_text("")
+    with host.app() as client:
+        for _ in range(600):
+            if client.get("/own").text.count("The file has a fault") == 3:
+                break
+            time.sleep(0.1)
+    assert at_once == [1, -1] * 3
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from plyground.arena.tournaments import SUFFIX, Entrant, Plan, Tournament, Tourn
 from plyground.arena.tournaments import pupils as classes
 from plyground.arena.tournaments.exactness import NOTHING, Exactness, exactness
 from plyground.arena.tournaments.plan import within
-from plyground.arena.tournaments.pupils import Pupil, checked, pupils
+from plyground.arena.tournaments.pupils import Originals, Pupil, checked, pupils
 from plyground.arena.tournaments.report import (
     as_csv,
     as_data,
@@ -36,7 +36,7 @@ from plyground.cli.terminal import note, notices
 from plyground.cli.tournament_view import Live, report
 from plyground.cli.working import row, spinner
 from plyground.installing import install_command
-from plyground.players import External, parse_player
+from plyground.players import External, external, parse_player
 from plyground.records import today, write_records
 from plyground.render.experiment_charts import Heading, usual_palette
 from plyground.render.rating_chart import rating_chart
@@ -44,6 +44,14 @@ from plyground.search import SOLVABLE, Control, processors
 
 _GAME = "tictactoe"  # of a folder
 _ROUNDS = 10
+_CONFINED = (
+    "the programs run as copies, each in a folder of its own, and change no other file; "
+    "they read what you can read: docs/tournaments.md says what else is not prevented"
+)
+_UNCONFINED = (
+    "the programs run as copies, each in a folder of its own, with your rights: this system does "
+    "not keep them from changing other files, see docs/tournaments.md"
+)
 _REFRESHES = 2.0  # a second: whoever draws the table takes time from the matches
 
 
@@ -54,7 +62,7 @@ def run(file: str | None, options: TournamentOptions) -> None:
     jobs = options.jobs or processors()
     control = Control()
     left_out: list[Pupil] = []
-    plan, path = _plan(file, options, jobs, left_out)
+    plan, path, originals = _plan(file, options, left_out)
     tournament = Tournament.of(plan, path)
     with notices("the games", native=True):
         _prepared(tournament)
@@ -63,6 +71,11 @@ def run(file: str | None, options: TournamentOptions) -> None:
         found = NOTHING
         if options.exact != 0 and tournament.played and not interrupted:
             found, interrupted = _looked_at(tournament, options, control)
+    if originals is not None and (changed := originals.changed()):
+        complain(
+            f"plyground: note: since the programs were copied, {', '.join(changed)} in "
+            f"{options.folder} changed: if nobody saved that, a program did"
+        )
     standings = tournament.standings
     # Files first: who reads standard output may have gone.
     files.write(standings, tournament.expected, found, left_out)
@@ -125,24 +138,24 @@ def _keep(file: str | None, options: TournamentOptions) -> None:
 
 
 def _plan(
-    file: str | None, options: TournamentOptions, jobs: int, left_out: list[Pupil]
-) -> tuple[Plan, Path]:
-    """What to play, and where its results are kept."""
+    file: str | None, options: TournamentOptions, left_out: list[Pupil]
+) -> tuple[Plan, Path, Originals | None]:
+    """What to play, where its results are kept, and the files of a class."""
     if options.folder is None:
         assert file is not None
         plan = load(file, programs=True)
         if not options.programs:
             _refuse_programs(file, plan.entrants)
-        return plan, options.results or Path(file).with_suffix(SUFFIX)
-    plan = _class_plan(file, options.folder, options, jobs, left_out)
+        return plan, options.results or Path(file).with_suffix(SUFFIX), None
+    plan, originals = _class_plan(file, options.folder, options, left_out)
     if options.results is not None:
-        return plan, options.results
+        return plan, options.results, originals
     # Pupils improve their programs: what is another tournament then gets another file.
     identity = hashlib.blake2b(json.dumps(plan.identity()).encode(), digest_size=4).hexdigest()
     stem, beside = (plan.games[0].name, options.folder) if file is None else (
         Path(file).stem, Path(file).parent
     )  # fmt: skip
-    return plan, beside / f"{stem}-{identity}{SUFFIX}"
+    return plan, beside / f"{stem}-{identity}{SUFFIX}", originals
 
 
 def _refuse_programs(file: str, entrants: Iterable[Entrant]) -> None:
@@ -163,10 +176,10 @@ def _refuse_programs(file: str, entrants: Iterable[Entrant]) -> None:
 
 
 def _class_plan(
-    file: str | None, folder: Path, options: TournamentOptions, jobs: int, left_out: list[Pupil]
-) -> Plan:
+    file: str | None, folder: Path, options: TournamentOptions, left_out: list[Pupil]
+) -> tuple[Plan, Originals]:
     """The plan for a folder's programs, without those that cannot play, which are named."""
-    made = pupils(
+    made, originals = pupils(
         folder,
         classes.SECONDS if options.seconds is None else options.seconds,
         classes.MEMORY if options.memory is None else options.memory,
@@ -179,10 +192,19 @@ def _class_plan(
         _refuse_programs(file, others)
     for ignored in classes.ignored(folder):
         complain(f"plyground: note: {ignored.name} is not a program, so it does not play")
+    note(_CONFINED if external.writes_are_confined() else _UNCONFINED)
     control, line = Control(), _Counting(f"Trying the programs: {{}} of {len(made)}")
     with notices("the games", native=True), row(line.drawn, "Trying the programs ..."):
         tried, interrupted = interruptible(
-            lambda: checked(made, whole.games, jobs, control, line.step), control
+            lambda: checked(
+                made,
+                originals,
+                whole.games,
+                control,
+                line.step,
+                lambda said: complain(f"plyground: note: {said}"),
+            ),
+            control,
         )
     if tried is None or interrupted:
         raise UserError("ended by Ctrl-C; nothing was played", INTERRUPTED)
@@ -195,7 +217,8 @@ def _class_plan(
             f"a tournament needs 2 programs or more that can play, and {folder} has {len(fit)}",
             FAILURE,
         )
-    return _with(file, folder, options, [each.entrant for each in fit], classes.stamp(fit))
+    playing = [each.entrant for each in fit]
+    return _with(file, folder, options, playing, classes.stamp(fit)), originals
 
 
 def _with(

@@ -105,11 +105,27 @@ def offer(path: Path, folder: Path) -> type[Game]:
             draft.replace(copy)
     except OSError as error:
         raise UnknownGameError(f"{path} cannot be read or kept: {_in_short(error)}") from error
-    found = _class_of_copy(copy, path)
+    return _offered(_class_of_copy(copy, path), copy, path)
+
+
+def offer_again(path: Path, copy: Path) -> type[Game]:
+    """Give a game as `offer` kept it in `copy`, whatever the file at `path` holds by now.
+
+    Raises what `offer` raises.
+    """
+    return _offered(_class_in_file(copy), copy, path)
+
+
+def _offered(found: type[Game], copy: Path, path: Path) -> type[Game]:
     if found.name in BUILT_IN or found.name in _installed():
         raise UnknownGameError(f"{path} calls its game {found.name}, as another game is called")
     _offers.keep(found, copy)
     return found
+
+
+def kept_copy(found: type[Game]) -> str:
+    """The name of the file in which `offer` kept the rules of this game."""
+    return _offers.copies[found]
 
 
 def withdraw(name: str) -> None:
@@ -148,11 +164,13 @@ class _Offers:
     def __init__(self) -> None:
         self.newest: dict[str, type[Game]] = {}
         self.names: dict[type[Game], str] = {}
+        self.copies: dict[type[Game], str] = {}
         self.folder: Path | None = None
 
     def keep(self, found: type[Game], copy: Path) -> None:
         self.newest[found.name] = found
         self.names[found] = f"{found.name}@{copy.stem[-12:]}"
+        self.copies[found] = copy.name
 
     def version(self, name: str) -> type[Game] | None:
         """The class with this lasting name, loaded again if necessary."""

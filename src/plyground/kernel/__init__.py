@@ -23,6 +23,7 @@ from plyground.kernel.cache import CacheWarning, compile_listeners
 from plyground.kernel.chance import GENERATOR, Chance
 from plyground.kernel.clock import nanoseconds, pulse
 from plyground.kernel.compiler import (
+    COMPILES,
     CompileError,
     always_natively,
     by_kind,
@@ -40,6 +41,7 @@ from plyground.kernel.wide import Wide, Word, halves, wide
 from plyground.kernel.words import as_tuple
 
 __all__ = [
+    "COMPILES",
     "GENERATOR",
     "CacheWarning",
     "Chance",

@@ -24,6 +24,8 @@ from contextvars import ContextVar
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
+from plyground.kernel.recursion import bounded
+
 COMPILES = not int(os.environ.get("NUMBA_DISABLE_JIT") or 0)
 """Whether functions are compiled at all: not with NUMBA_DISABLE_JIT=1."""
 
@@ -32,6 +34,8 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _SMALL = 1000  # items of an array
+_FILE = "__game_file__"  # what the module of a game file has
+_STANDS_FOR = "__stands_for__"
 
 _BY_KIND, _NATIVE, _PYTHON = range(3)
 _where: ContextVar[int | None] = ContextVar("where", default=None)
@@ -106,14 +110,12 @@ def lightly() -> Iterator[None]:
 class Compiled:
     """A function that compiles: `py_func`, and in Python `plain`, which is that or its twin."""
 
-    def __init__(
-        self, function: FunctionType, twin: Callable[..., Any] | None, checked: bool
-    ) -> None:
-        functools.update_wrapper(self, function)
-        self.py_func = function
-        self.plain = twin or function
-        self.checked = checked
-        """Whether native code checks each index."""
+    def __init__(self, function: FunctionType, twin: Callable[..., Any] | None = None) -> None:
+        self.checked = _FILE in getattr(function, "__globals__", {})
+        """Whether native code checks each index, and the depth of calls."""
+        self.py_func = bounded(function) if self.checked else function
+        functools.update_wrapper(self, self.py_func)
+        self.plain = twin or self.py_func
 
     @functools.cached_property
     def dispatcher(self) -> Any:
@@ -161,18 +163,20 @@ class Intrinsic:
         return f"<intrinsic {self.plain.__module__}.{self.plain.__qualname__}>"
 
 
-def compiled(function: F, *, checked: bool = False) -> F:
+def compiled(function: F) -> F:
     """Compile `function` at its first native call with given types, and keep the code on disk.
 
     It runs without the interpreter's lock, so other threads go on meanwhile. What it reaches
     (helpers, captured values, globals) must be compiled too, or numbers, text, tuples or arrays;
     all of that is part of the cache's key. With NUMBA_DISABLE_JIT=1 the function stays as it is, as
-    does one that is compiled already. With `checked`, native code raises IndexError for an index
-    beyond an array, which otherwise overwrites other memory.
+    does one that is compiled already.
+
+    In the file of somebody's own game, see `loading`, a place that an array does not have raises
+    IndexError, and calls of itself without end raise RecursionError; all other code is trusted.
     """
     if not COMPILES or isinstance(function, Compiled):
         return function
-    return cast(F, Compiled(cast(FunctionType, function), None, checked))
+    return cast(F, Compiled(cast(FunctionType, function)))
 
 
 def compiled_beside(twin: Callable[..., Any]) -> Callable[[F], F]:
@@ -181,7 +185,7 @@ def compiled_beside(twin: Callable[..., Any]) -> Callable[[F], F]:
     def made(function: F) -> F:
         if not COMPILES:
             return cast(F, twin)
-        return cast(F, Compiled(cast(FunctionType, function), twin, checked=False))
+        return cast(F, Compiled(cast(FunctionType, function), twin))
 
     return made
 
@@ -195,7 +199,19 @@ def in_python(function: Any) -> Any:
     """The Python function that a compiled one was made of, or that does the same; any other object
     as it is.
     """
+    function = stood_for(function)
     return function.plain if isinstance(function, Compiled | Intrinsic) else function
+
+
+def stood_for(function: Any) -> Any:
+    """The compiled function that another stands for; any other as it is."""
+    return getattr(function, _STANDS_FOR, function)
+
+
+def stands_for(function: F, other: Any) -> F:
+    """Let a compiled function be in Python what another is, which it calls."""
+    setattr(function, _STANDS_FOR, other)
+    return function
 
 
 def compile_error(error: Exception) -> str:

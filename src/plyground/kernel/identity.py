@@ -27,12 +27,13 @@ from plyground.kernel.compiler import Compiled, Intrinsic
 LIBRARIES = frozenset({"builtins", "llvmlite", "math", "numba", "numpy", "operator"})
 
 
-def identity(function: Callable[..., Any]) -> str:
+def identity(function: Callable[..., Any], options: str = "") -> str:
     """The hash (hex) of all that `function`, compiled or plain, reaches.
 
-    Raises TypeError if it reaches a value that cannot be described exactly.
+    `options` stands for how it is compiled, other than usual. Raises TypeError if it reaches a
+    value that cannot be described exactly.
     """
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(options.encode())
     for part in _Description().of(function):
         digest.update(part.encode())
         digest.update(b"\0")

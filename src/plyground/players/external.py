@@ -36,11 +36,13 @@ import contextlib
 import json
 import os
 import queue
+import secrets
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import tomllib
@@ -52,6 +54,7 @@ from typing import IO, Any
 
 from plyground.folders import settings_folder
 from plyground.kernel import Chance
+from plyground.players.confine import landlock_version, within
 from plyground.players.form import PlayerError, option
 from plyground.players.player import Choice, ForfeitError, Player
 from plyground.position import Called, Game, IllegalMoveError, Position, UnreadableMoveError, plain
@@ -72,14 +75,40 @@ _LONGEST_REASON = 300  # characters
 _KEYS = ("command", "seconds", "memory")  # of a player in the file `players.toml`
 
 _LEAST_MEMORY = 8  # MB, in which a shell starts
+_BYTES_OF_MB = 1_000_000
+_LARGEST_FILE = 100 * _BYTES_OF_MB  # that a program of which a copy runs can write
 
-# A shell sets the limit and becomes the program. All that it can write to counts, and not the
-# addresses that it reserves, of which NumPy and Numba take far more than they use.
-_WITHIN = 'ulimit -d "$0" 2>/dev/null; exec "$@"'
-_KB_OF_MB = 1_000_000 / 1024
+_MARK = "PLYGROUND_PROGRAM"  # a variable by which what a program has left behind is found
 
 RUNNER = Path(__file__).with_name("pupil.py")
 """The program that lets a Python file with one function play, see there."""
+
+
+def writes_are_confined() -> bool:
+    """Whether this system lets a program of which a copy runs write in its own folder alone."""
+    return landlock_version() > 0
+
+
+@dataclass(frozen=True)
+class Copied:
+    """A program's file, and what lies beside it for the program, as they were when they were read.
+
+    The program runs as a copy, made each time that it starts, in a folder of its own. It stands for
+    the word of the command line that names the file.
+    """
+
+    file: Path
+    contents: tuple[tuple[str, bytes, int], ...]
+    """The files: the name from the folder of `file` on, the content, and the mode."""
+
+    def write(self, folder: Path) -> Path:
+        """Make the copies; where that of the file is."""
+        for name, content, mode in self.contents:
+            made = folder / name
+            made.parent.mkdir(parents=True, exist_ok=True)
+            made.write_bytes(content)
+            made.chmod(mode)
+        return folder / self.file.name
 
 
 @dataclass(frozen=True)
@@ -88,8 +117,10 @@ class External(Player):
 
     Every answer may take `seconds`, the first one a little more. On Linux it
     and each process that it starts may take `memory` MB; other systems set no limit. `alias` is its
-    name in the user's configuration, see `configured`. Choosing a move starts the program
-    and ends it again, except within `seated`, where it runs from its first move to the end.
+    name in the user's configuration, see `configured`. With `copied` a copy of it runs, which can
+    write no file of more than 100 MB and, where the system can see to it, nowhere else than in its
+    folder. Choosing a move starts the program and ends it again, except within `seated`, where it
+    runs from its first move to the end.
     """
 
     name = "external"
@@ -110,6 +141,7 @@ class External(Player):
         None, "whole", "Memory in MB", "memory that it may take, in MB", least=_LEAST_MEMORY,
         most=1_000_000,
     )  # fmt: skip
+    copied: Copied | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         words = self.command
@@ -135,7 +167,7 @@ class External(Player):
 
     def check(self, game: Game) -> None:
         super().check(game)
-        if shutil.which(self.command[0]) is None:
+        if self.copied is None and shutil.which(self.command[0]) is None:
             raise PlayerError(
                 f"there is no program {self.command[0]!r} that can be started: give its path, or "
                 "the name of a program of this machine"
@@ -147,7 +179,7 @@ class External(Player):
 
     @contextmanager
     def seated(self) -> Iterator[Player]:
-        player = _Seated(self.command, self.seconds, self.alias, self.memory)
+        player = _Seated(self.command, self.seconds, self.alias, self.memory, self.copied)
         try:
             yield player
         finally:
@@ -176,7 +208,7 @@ class _Seated(External):
         request = _request(position, seconds)
         try:
             if not self.running:
-                self.running.append(_Program(_limited(self.command, self.memory)))
+                self.running.append(_Program(self.command, self.memory, self.copied))
                 start = _START_SECONDS
             answer = self.running[0].ask(request, seconds, control, start)
             return Choice(_legal(position, answer))
@@ -190,13 +222,6 @@ class _Seated(External):
         except BaseException:  # it may still answer, although nobody is waiting now
             self.leave(0)
             raise
-
-
-def _limited(command: Sequence[str], memory: int | None) -> list[str]:
-    """The command line that runs a program within some MB."""
-    if memory is None or sys.platform == "win32":
-        return list(command)
-    return ["/bin/sh", "-c", _WITHIN, str(int(memory * _KB_OF_MB)), *command]
 
 
 def _request(position: Position, seconds: float) -> bytes:
@@ -245,21 +270,38 @@ class _FailureError(Exception):
 class _Program:
     """A running program. Threads handle its streams, so that nothing it does can block others."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], memory: int | None, copied: Copied | None) -> None:
         """Start it. Raises _FailureError if that is impossible."""
+        self._mark = secrets.token_hex(16)
+        self._folder: Path | None = None
         own_group: dict[str, Any] = {"start_new_session": True}
         if sys.platform == "win32":
             own_group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+        environment = {**os.environ, _MARK: self._mark}
         try:
+            if copied is not None:
+                self._folder = Path(tempfile.mkdtemp(prefix="plyground-"))
+                made = str(copied.write(self._folder))
+                command = [made if word == str(copied.file) else word for word in command]
+                environment |= dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(self._folder))
+            confined = copied is not None and writes_are_confined()
             self._process = subprocess.Popen(
-                list(command),
+                within(
+                    command,
+                    memory=None if memory is None else memory * _BYTES_OF_MB,
+                    file=None if copied is None else _LARGEST_FILE,
+                    folder=str(self._folder) if confined else None,
+                ),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
+                cwd=self._folder,
+                env=environment,
                 **own_group,
             )
         except OSError as error:
+            self._remove_folder()
             raise _FailureError(f"it cannot be started: {error.strerror or error}") from None
         self._requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()  # None ends its input
         self._answers: queue.SimpleQueue[bytes | str] = queue.SimpleQueue()  # a text: why no more
@@ -304,8 +346,18 @@ class _Program:
         self._gone(patience)
         self._end_group()
         self._process.wait()
+        latest = time.monotonic() + _GRACE
+        while (left := _marked(self._mark)) and time.monotonic() < latest:
+            for pid in left:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
         for thread in self._threads:
-            thread.join(_GRACE)  # longer only if a stream lives on in what left the group
+            thread.join(_GRACE)  # longer only if a stream lives on in what is not found
+        self._remove_folder()
+
+    def _remove_folder(self) -> None:
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def _end_group(self) -> None:
         if sys.platform == "win32":
@@ -371,6 +423,22 @@ class _Program:
         with contextlib.suppress(OSError), stream:
             while chunk := stream.read(_LONGEST_LINE):
                 self._last_words = (self._last_words + chunk)[-_LAST_WORDS:]
+
+
+def _marked(mark: str) -> list[int]:
+    """The processes that have a program's mark among their variables, on Linux.
+
+    A child that leaves the program's group keeps it, unless it starts something without it.
+    """
+    if sys.platform != "linux":
+        return []
+    found, variable = [], f"{_MARK}={mark}".encode()
+    for entry in os.scandir("/proc"):
+        if entry.name.isdecimal():
+            with contextlib.suppress(OSError):  # gone, or another user's
+                if variable in Path(entry.path, "environ").read_bytes():
+                    found.append(int(entry.name))
+    return found
 
 
 def players_file() -> Path:

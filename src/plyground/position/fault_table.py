@@ -81,6 +81,9 @@ FAULTS = {
     "return how many moves were written, 1 to {most}",
     "many-moves": "moves writes more than the {most} moves that move_texts has",
     "wrong-code": "moves wrote {value}: codes are from 0 to {last}, each at most once",
+    "fails-somewhere": "in some position of the game {kernel} asks for a place that an array or a "
+    "tuple does not have{what}, divides by zero, or raises an error",
+    "answers-wrongly": "in some position of the game {what}",
     "too-long": "the game goes on after {plies} plies, and max_plies is {plies}",
     # What lies on the board
     "no-such-look": "cells wrote {value}, and cell_marks says how the numbers 0 to {last} look",

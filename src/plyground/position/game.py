@@ -29,6 +29,7 @@ from plyground.position.errors import (
 )
 from plyground.position.face import Face
 from plyground.position.faults import fault_at, fault_in
+from plyground.position.guards import guarded, guarded_heuristic
 from plyground.position.kernels import NO_HEURISTIC, Kernels, complete, with_callees
 from plyground.position.levels import Level, usual_levels
 from plyground.position.loading import find_class
@@ -290,9 +291,14 @@ class Game(ABC):
         if which not in _rules:
             own = self.kernels()
             require_rules(self, own)
+            heuristics = list(self._heuristics.values())
             if self._own_file:
                 try_out(self, dict(own))
-            given = complete(own, self._heuristics.values(), self.max_plies)
+                own = guarded(self, own)
+                heuristics = [
+                    guarded_heuristic(name, each, each) for name, each in self._heuristics.items()
+                ]
+            given = complete(own, heuristics, self.max_plies)
             constants = {
                 "players": self.players,
                 "max_moves": self.max_moves,
@@ -508,7 +514,11 @@ class Position:
             raise IllegalMoveError(f"move code {code} is not among the legal {self.codes}")
         rules = self.game.rules
         state = calls.play(rules, self.state, code)
-        return Position(self.game, state, self, code, self.ply + 1, *calls.look(rules, state))
+        after = Position(self.game, state, self, code, self.ply + 1, *calls.look(rules, state))
+        if not after.over and after.ply >= self.game.max_plies:
+            most = self.game.max_plies
+            raise fault_in(rules.kernels["result"], "too-long", plies=most)
+        return after
 
     def picture(self, colours: tuple[str, ...] | None = None) -> Picture:
         """This position ready to draw, in the game's colours or in `colours`, one for each player.

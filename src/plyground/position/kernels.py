@@ -120,6 +120,11 @@ def state_itself(state: Any) -> Any:
 
 
 @compiled
+def _any_ply(_ply: int) -> None:
+    """Raise if a game has lasted longer than it can: those of packages are trusted."""
+
+
+@compiled
 def _no_sites(_state: Any, _out: Any) -> int:
     return 0
 
@@ -151,6 +156,7 @@ def complete(
         return key(canonical(state))
 
     given.setdefault("deciding", _no_sites)
+    given.setdefault("check_ply", _any_ply)
     given.setdefault("bounds", bounds)
     given.setdefault("candidates", given["moves"])
     given.setdefault("class_key", class_key)

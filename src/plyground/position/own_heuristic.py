@@ -29,6 +29,7 @@ from plyground.position import calls
 from plyground.position.aliases import PlainState
 from plyground.position.errors import ParameterError, RulesError
 from plyground.position.faults import GameFileError, fault_in, fault_of, line_of_return
+from plyground.position.guards import guarded_heuristic
 from plyground.position.kernels import HEURISTIC_MOST, with_heuristic
 from plyground.position.loading import load_file, unload
 from plyground.position.trial import fault_there, look_through, within_reason
@@ -156,6 +157,7 @@ def bound(own: OwnHeuristic, game: Any, number: int) -> Rules:
     kernel = _of_words(own.function)
     if own.on_cells:
         kernel = _of_cells(own.function, rules.kernels["cells"], sites)
+    kernel = guarded_heuristic(own.name, kernel, own.function)
     given = {
         **rules.kernels,
         "heuristic": with_heuristic(rules.kernels["heuristic"], number, kernel),

@@ -39,7 +39,10 @@ def affordable_from(rules: Rules, state: State) -> bool:
     for _ in range(_PROBES):
         sequences = 1
         here = state
+        plies = 0
         while rules.result(here) == ONGOING:
+            plies += 1
+            rules.check_ply(plies)
             count = rules.moves(here, out)
             sequences *= count
             if sequences > _AFFORDABLE:

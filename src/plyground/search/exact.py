@@ -221,6 +221,7 @@ def _search(
             return value
 
     # Step 2. Each move, and the forced moves after it. What bounds decide needs no search.
+    rules.check_ply(ply + 1)
     moves = local_array(rules.max_moves, np.int64)
     replies = local_array(rules.max_moves, np.int64)
     ranks = local_array(rules.max_moves, np.int64)
@@ -239,6 +240,7 @@ def _search(
         low, high, rank = rules.bounds(child)
         plies = 1
         while low < y <= high and rules.candidates(child, replies) == 1:
+            rules.check_ply(ply + plies + 1)
             counters[NODES] += 1
             before = rules.player(child)
             child = rules.play(child, replies[0])

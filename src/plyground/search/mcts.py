@@ -175,7 +175,10 @@ def _random_game(
     """The result of a game of random moves from `state`."""
     out = local_array(rules.max_moves, np.int64)
     result: int = rules.result(state)
+    plies = 0
     while result == ONGOING:
+        plies += 1
+        rules.check_ply(plies)
         count = rules.moves(state, out)
         state = rules.play(state, out[below(chance, count)])
         counters[NODES] += 1
@@ -406,6 +409,7 @@ def principal_variation(rules: Rules, tree: Tree, root: State, out: Ints) -> int
         node = preferred(tree, node, sign)
         if count and tree.visits[node] == 0 and proof_of(tree, node) == UNPROVEN:
             break
+        rules.check_ply(count + 1)
         out[count] = tree.move[node]
         state = rules.play(state, tree.move[node])
         count += 1

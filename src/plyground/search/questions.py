@@ -263,6 +263,7 @@ def line(
         if move == NO_MOVE:
             break
         first = NO_MOVE
+        rules.check_ply(count + 1)
         codes[count] = move
         count += 1
         child = rules.play(state, move)

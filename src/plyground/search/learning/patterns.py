@@ -214,7 +214,10 @@ def _watch(
         for move in range(rules.max_moves):
             latest[move] = -1
         rules.cells(state, cells)
+        plies = 0
         while rules.result(state) == ONGOING:
+            plies += 1
+            rules.check_ply(plies)
             count = rules.moves(state, moves)
             move = moves[below(chance, count)]
             state = rules.play(state, move)
@@ -248,7 +251,10 @@ def _foretells(
     moves = local_array(rules.max_moves, np.int64)
     for _ in range(games):
         state = rules.start()
+        plies = 0
         while rules.result(state) == ONGOING:
+            plies += 1
+            rules.check_ply(plies)
             count = rules.moves(state, moves)
             rules.cells(state, cells)
             free = 0

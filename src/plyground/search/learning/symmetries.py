@@ -111,7 +111,10 @@ def _agrees(
     ply = 0
     for game in range(games):
         state, state_there = rules.start(), rules.start()
+        plies = 0
         while True:
+            rules.check_ply(plies)
+            plies += 1
             result = rules.result(state)
             if result != rules.result(state_there):
                 return False

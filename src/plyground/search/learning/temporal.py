@@ -330,6 +330,7 @@ def train(
         ply = 0
         while True:
             # Step 1. The best move, one of equal ones at random.
+            rules.check_ply(ply + 1)
             mover = rules.player(state)
             count = rules.moves(state, moves)
             best, equal, highest = -1, 0, 0.0

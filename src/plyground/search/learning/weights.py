@@ -265,7 +265,10 @@ def hash_of_games(rules: Rules, cells: Ints, sites: int) -> np.uint64:
     hashed = np.uint64(rules.players)
     for _ in range(_GAMES):
         state = rules.start()
+        plies = 0
         while True:
+            rules.check_ply(plies)
+            plies += 1
             rules.cells(state, cells)
             for site in range(sites):
                 hashed = mix64(hashed ^ np.uint64(cells[site]))

@@ -25,7 +25,7 @@ def faulty(visit: Visit) -> list[GameFile]:
     """The files with a fault, for a visitor at this computer: others can mend none."""
     if client.get().address not in _HERE:
         return []
-    return [file for file in visit.parts.game_files.all if file.fault]
+    return [file for file in visit.parts.game_files.all if file.fault and not file.unsure]
 
 
 def watched_faults(visit: Visit) -> str:
@@ -82,6 +82,7 @@ def _shown(file: GameFile, documentation: str) -> dict[str, Any]:
         "name": file.path.name,
         "trying": file.trying,
         "fault": file.fault,
+        "unsure": file.unsure,
         "help": fault_help(file.help, documentation),
         "source": file.source,
         "title": game.title if game else file.path.stem,

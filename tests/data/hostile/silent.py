@@ -1,0 +1,6 @@
+"""Never answers."""
+
+
+def choose(game):
+    while True:
+        pass
