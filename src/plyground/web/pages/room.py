@@ -32,7 +32,6 @@ from plyground.web.players_form import percent_in_words, strength, with_strength
 from plyground.web.services import offers, seating
 from plyground.web.services.courses import course_text, stood
 from plyground.web.services.rooms import Home, Room
-from plyground.web.services.withheld import check_values
 from plyground.web.sharing import Invitation, invitation
 from plyground.web.words import PROGRESS, Words, cast_of, ended_words, why
 
@@ -67,8 +66,7 @@ VALUE_SECONDS = 10.0
 async def _valued(visit: Asked, room: AskedRoom) -> Room:
     if room.state.record.hides_values:
         raise WithheldError
-    live = await visit.parts.rooms.withheld(visit.visitor, room.state.game)
-    check_values(room.state.position, live)
+    await visit.check_values(room.state.position)
     return room
 
 

@@ -21,7 +21,7 @@ from fastapi import Request
 
 from plyground.arena import warm
 from plyground.browser.data import page_player
-from plyground.games.registry import installed_game
+from plyground.games.registry import installed_game, lasting_name
 from plyground.players import Choice, Player, parse_player
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import Cancelled, Control
@@ -48,6 +48,7 @@ from plyground.web.services.seating import (
     run_out,
     succeed,
 )
+from plyground.web.services.withheld import check_values
 from plyground.web.store import ClockRecord, RoomRecord, Store
 from plyground.web.visitors import digest
 from plyground.web.words import PROGRESS
@@ -186,7 +187,8 @@ class Rooms:
         return [
             (await self.get(each.id)).state.position
             for each in (*there, *await self.rooms_of(visitor))
-            if each.hides_values and (each.game, each.parameters) == (game.name, game.values)
+            if each.hides_values
+            and (each.game, each.parameters) == (lasting_name(game), game.values)
         ]
 
     def seconds_left(self, room: Room) -> float | None:
@@ -241,7 +243,8 @@ class Rooms:
     ) -> Room:
         """A new room. `first` is the seat that begins; the others follow in order.
 
-        Raises PlygroundError for what is not accepted.
+        Raises PlygroundError for what is not accepted, and if a computer would show the best move
+        in another game by link.
         """
         owner = digest(visitor)
         by = client.get().key(owner)
@@ -257,6 +260,8 @@ class Rooms:
             shows_values=shows_values,
             as_before=as_before,
         )
+        if start and any(seat.kind == "computer" for seat in state.record.seats):
+            check_values(state.position, await self.withheld(visitor, game))
         if state.unattended:
             self._check_unattended(by)
         await self._store.soon(self._store.create, state.record)
