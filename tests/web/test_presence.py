@@ -56,6 +56,18 @@ def test_one_tab_that_answers_is_enough_and_one_that_ends_is_gone_at_once() -> N
     assert presence.tabs == []
 
 
+def test_whoever_reloads_a_page_was_not_away() -> None:
+    presence = Presence()
+    tab = presence.come("ann", "a", 0.0)
+    presence.look((), 0.0)
+    for pause, since in ((SILENCE, 0.0), (SILENCE + 1, 109.0 + 1)):
+        presence.go(tab)
+        presence.look((), 100.0)
+        tab = presence.come("ann", "b", 100.0 + pause)
+        presence.look((), 100.0 + pause)
+        assert presence.since == {"ann": since}
+
+
 def test_whoever_never_came_is_missed_from_the_first_look_on() -> None:
     presence = Presence()
     assert presence.look(["bob"], 7.0) == set()

@@ -42,6 +42,7 @@ class Presence:
         self.since: dict[str, float] = {}
         """When visitors came, or left."""
         self._there: frozenset[str] = frozenset()
+        self._came: dict[str, float] = {}
         self._asked: dict[str, float] = {}  # by programs, at times
         self._sent: deque[tuple[int, float]] = deque(maxlen=_BEATS_KEPT)
         self._number = 0
@@ -92,6 +93,10 @@ class Presence:
         there = {tab.holder for tab in self.tabs if not tab.name or at - tab.heard <= SILENCE}
         there |= {holder for holder, asked in self._asked.items() if at - asked <= _PROGRAM}
         for holder in (there ^ self._there) | (set(people) - self.since.keys()):
-            self.since[holder] = at
+            back = holder in there and at - self.since.get(holder, 0.0) <= SILENCE
+            since = self._came.get(holder, at) if back else at  # who reloads a page was not away
+            self.since[holder] = since
+            if holder in there:
+                self._came[holder] = since
         self._there = frozenset(there)
         return self._there
