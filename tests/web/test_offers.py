@@ -128,7 +128,7 @@ def test_a_rematch_that_was_declined_may_be_offered_by_the_other_one() -> None:
     state = offer_rematch(at_the_end("ann", "bob"), "bob")
     assert state is not None
     state = decline(state, "ann", "rematch")
-    assert said(state, "bob") == "Player 1 declined the rematch."
+    assert said(state, "bob") == "Player 1 declined."
     with pytest.raises(RefusedError, match="was declined"):
         offer_rematch(state, "bob")
     state = offer_rematch(state, "ann")

@@ -193,7 +193,7 @@ def test_the_one_who_stays_ends_the_game(person: Person, clock: HandClock) -> No
         assert "you can end the game when the other one has been away" in text_of(early.text)
         pass_time(clock, SILENCE + BEAT + LEFT_IN_TURN, ann)
         page = text_of(wait_until(ann.client, room, "data-wait"))
-        assert "Bob has left. Wait, or end the game? Wait End the game" in page
+        assert "Bob has left Wait, or end the game? Wait End it" in page
         page = ann.client.post(f"{room}/left", data={"text": "win"}).text
         assert "Bob left; you won" in text_of(page)
         record = ann.client.get(f"{room}/record").text

@@ -67,7 +67,8 @@ def offered(offer: OfferRecord, cast: Cast) -> str:
     back = offer.kind == "back"
     if offer.declined is not None:
         name = _brief(cast.name(offer.declined))
-        return f"{name} declined {'to take back the move' if back else f'the {offer.kind}'}."
+        what = {"back": " to take back the move", "draw": " the draw", "rematch": ""}
+        return f"{name} declined{what[offer.kind]}."
     if offer.by == cast.you:
         said = "You asked to take back your last move" if back else f"You offered a {offer.kind}"
         return f"{said}. Waiting for the answer."
@@ -93,7 +94,7 @@ def missing(state: RoomState, cast: Cast, visitor: str, for_long: bool) -> str:
         return ""
     name = _brief(cast.name(other))
     if for_long:
-        return f"{name} has left. Wait, or end the game?"
+        return f"{name} has left"
     return f"{name} is away. If that lasts, you can end the game."
 
 

@@ -356,7 +356,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "watching": not mine and not owner and state.running,
         "offered": live and record.offer and offered(record.offer, cast),
         "asked": live and offers.is_asked(state, holder),
-        "wants_rematch": owner or mine if state.local else bool(mine),
+        "wants_rematch": offers.can_want_rematch(state, holder),
         "away": away(state, holder),
         "left": left is not None and live,
         "missing": missing(state, cast, holder, left is not None) if live else "",

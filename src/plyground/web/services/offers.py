@@ -89,6 +89,14 @@ def offer_rematch(state: RoomState, visitor: str) -> RoomState | None:
     return changed(state, offer=replace(made, agreed=tuple(sorted(agreed))))
 
 
+def can_want_rematch(state: RoomState, visitor: str) -> bool:
+    """Whether a visitor may ask for a rematch that nobody has offered."""
+    made = state.record.offer
+    if made is not None and (made.declined is None or made.by in state.seats_of(visitor)):
+        return False
+    return bool(state.seats_of(visitor)) or (state.local and state.record.owner == visitor)
+
+
 def is_asked(state: RoomState, visitor: str) -> bool:
     """Whether an offer of another person waits for the visitor's answer."""
     made, mine = state.record.offer, state.seats_of(visitor)

@@ -18,7 +18,7 @@ const PATIENCE = 8000; // milliseconds for an answer to a move
 const STILL = 60_000; // milliseconds for which someone who waits is not asked again
 const BACK = "the line is there again"; // why an attempt ends
 const AWAY = "Reconnecting …";
-const KEPT = "Reconnecting … Your move is kept, and sent then.";
+const KEPT = "Reconnecting … Your move waits.";
 
 /** @type {string | null} */
 let shown = null; // what the server sent last
