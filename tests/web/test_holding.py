@@ -33,9 +33,11 @@ except PlygroundError as error:
 
 
 @contextmanager
-def server(data: Path, database: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def server(
+    data: Path, database: str, before: str = ""
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own, and the first line that it says."""
-    command = [sys.executable, "-c", SERVER, str(data), database]
+    command = [sys.executable, "-c", before + SERVER, str(data), database]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
@@ -100,6 +102,24 @@ def test_a_second_server_on_postgresql_is_refused(tmp_path: Path, postgresql: st
 
 
 # Databases of other kinds: by a row, here of SQLite
+
+BY_ROW = """
+from plyground.web.store import holding
+holding.BEAT, holding._ByFile = 0.1, lambda database, file: holding._ByRow(database)
+"""
+
+
+def test_a_server_ends_when_another_one_has_taken_over(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'a.db'}"
+    with server(tmp_path, url, BY_ROW) as (process, said):
+        assert said.startswith("Plyground is at http://127.0.0.1:")
+        other = Database(url)
+        another = update(HOLDER).values(name="another")
+        other.write(lambda connection: connection.execute(another))
+        rest, _ = process.communicate(timeout=60)
+        assert "another Plyground has taken over the database" in rest
+        assert holder(other) == "another"
+        other.close()
 
 
 class Seconds:

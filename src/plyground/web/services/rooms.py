@@ -551,8 +551,9 @@ class Rooms:
 
     async def _run_out(self, room: Room, ply: int, move_ends: float | None) -> None:
         """End the time of the player to move. What a slow line is allowed may change meanwhile."""
-        while ends := [each for each in (move_ends, clocks.runs_out(room.state)) if each]:
-            left = min(ends) - self._clock.now()
+        while True:
+            both = move_ends, clocks.runs_out(room.state)
+            left = min(each for each in both if each is not None) - self._clock.now()
             if left <= 0:
                 break
             await self._clock.sleep(left)

@@ -591,7 +591,10 @@ function contact() {
 /** @param {string} beat */
 async function answer(beat) {
   const body = new URLSearchParams({ tab: TAB, beat });
-  const found = await fetch(`/room/${room}/beat`, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
+  const attempt = new AbortController();
+  const late = setTimeout(() => attempt.abort(), PATIENCE);
+  const found = await fetch(`/room/${room}/beat`, { method: "POST", body, signal: attempt.signal }).catch(() => null);
+  clearTimeout(late);
   if (found?.ok) contact();
 }
 
