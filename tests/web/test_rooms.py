@@ -140,7 +140,7 @@ def test_a_game_by_a_link_from_start_to_rematch(person: Person) -> None:
     one.post(f"{room}/rematch")
     again = two.post(f"{room}/rematch").headers["location"]
     assert one.post(f"{room}/rematch").headers["location"] == again
-    assert "The rematch has begun." in one.get(room).text
+    assert "The rematch is on." in one.get(room).text
     play(two, again, 0, "1")  # who was second begins
 
 
