@@ -68,12 +68,12 @@ class Server:
 
 
 @contextmanager
-def running_server(data: Path, plays_in_pages: bool = False) -> Iterator[Server]:
+def running_server(data: Path, plays_in_pages: bool = False, before: str = "") -> Iterator[Server]:
     """A server on a free port, for as long as it is needed."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    running = Server(data, port, plays_in_pages)
+    running = Server(data, port, plays_in_pages, before)
     running.start()
     try:
         yield running

@@ -341,7 +341,11 @@ def test_a_rematch_has_the_names_and_clocks_and_swaps_sides(person: Person) -> N
     resign(bob)
     expect(ann.locator("#status")).to_have_text("Bob resigned; you won")
     ann.get_by_role("button", name="Rematch").click()
-    bob.get_by_role("button", name="Go to the rematch").click()
+    expect(ann.locator("#note")).to_have_text("You offered a rematch. Waiting for the answer.")
+    expect(bob.locator("#note")).to_have_text("Ann offers a rematch.")
+    before = ann.url
+    bob.get_by_role("button", name="Accept").click()
+    ann.wait_for_url(lambda url: url != before)
     expect(ann.locator(".seats h2")).to_have_text(["Bob", "Ann (you)"])
     expect(bob.locator(".clock")).to_have_text(["5:00", "5:00"])
     expect(bob.locator("#status")).to_have_text("Your turn")
@@ -423,7 +427,7 @@ def test_events_that_are_refused_are_asked_for_again(person: Person) -> None:
             refused.append(route)
             route.fulfill(status=502, body="a proxy whose server is being started")
 
-    page.route("**/events", refuse_once)
+    page.route("**/events?*", refuse_once)
     begin(page, "tictactoe", "here", "here")
     expect(page.locator("#warning")).to_have_text("Connection lost. Trying again …")
     expect(page.locator("#warning")).to_have_text("", timeout=20_000)

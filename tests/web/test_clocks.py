@@ -14,7 +14,15 @@ from fastapi.testclient import TestClient
 from plyground.position import Outcome
 from plyground.web.app import create_app
 from plyground.web.errors import RefusedError
-from plyground.web.services.clocks import clock_of, resumed, runs_out, shown, text_of, timed
+from plyground.web.services.clocks import (
+    LAG_MOST,
+    clock_of,
+    resumed,
+    runs_out,
+    shown,
+    text_of,
+    timed,
+)
 from plyground.web.services.seating import (
     RoomState,
     claim,
@@ -78,6 +86,20 @@ def test_a_turn_takes_from_its_players_clock_and_each_move_adds() -> None:
     assert left(state, 1110.5) == [174, 181.5]
     clocks = [shown(state, seat, 1111.0) for seat in (0, 1)]
     assert [each is not None and each.runs for each in clocks] == [False, True]
+
+
+def test_a_slow_line_is_allowed_up_to_a_second_of_each_turn() -> None:
+    state = at_times(with_clock(by_link(), 1, 0), (0, "5"), (0, "1"))
+    slow = replace(state, lag={"ann": 0.4, "bob": 30.0})
+    assert runs_out(slow) == 60.4
+    assert left(slow, 0.4) == [60, 60]
+    assert left(at_times(slow, (10, "3")), 10.0) == [50.4, 60]
+    theirs = replace(at_times(slow, (0.1, "3")), lag=slow.lag)
+    assert left(theirs, 0.1) == [60, 60]
+    assert runs_out(theirs) == 0.1 + 60 + LAG_MOST
+    assert left(at_times(theirs, (10.1, "7")), 10.1) == [60, 50 + LAG_MOST]
+    over = timed(slow, run_out(slow, 2), 60.4)
+    assert left(over, 60.4) == [0, 60]
 
 
 def test_time_goes_on_whatever_else_happens() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
+import plyground as pg
+from plyground.search.learning import kept
 from tests.web.conftest import Person
 from tests.web.playing import begin, play, saved_games, take_in, wait_for
 
@@ -17,11 +20,11 @@ RECORD = '[Game "tictactoe"]\n\n1. 1 2. 4 3. 7 *\n'
 LONGER = '[Game "tictactoe"]\n\n1. 7 2. 4 3. 1 4. 5 *\n'  # by another order, and one move on
 
 
-def live(owner: TestClient, guest: TestClient, **fields: str) -> str:
-    """A game by a link, three moves old."""
+def live(owner: TestClient, guest: TestClient, moves: Sequence[str] = OPEN, **fields: str) -> str:
+    """A game by a link, a few moves old."""
     room = begin(owner, seat1="link", **fields)
     guest.post(f"{room}/claim", data={"seat": 1, "text": "Bob"})
-    for ply, move in enumerate(OPEN):
+    for ply, move in enumerate(moves):
         play((owner, guest)[ply % 2], room, ply, move)
     return room
 
@@ -47,7 +50,36 @@ OWN_DOORS: dict[str, Callable[[TestClient, str], Response]] = {
     "upload of more moves": lambda who, _: import_and_review(who, LONGER),
     "a game of its own": lambda who, _: who.get(f"{begin(who, moves=OPEN)}/values?at=3"),
     "the course of that": lambda who, _: who.get(f"{begin(who, moves=OPEN)}/course"),
+    "a learned player": lambda who, _: who.get("/learned?game=tictactoe&moves=1+4+7"),
+    "a computer that goes on": lambda who, _: who.post(
+        "/rooms",
+        data={
+            "game": "tictactoe",
+            "moves": OPEN,
+            "seat0": "here",
+            "seat1": "computer",
+            "kind-2": "random",
+        },
+    ),
+    "a program's computer that goes on": lambda who, _: who.post(
+        "/api/rooms", json={**GAME, "seats": [{"kind": "computer", "player": "random"}] * 2}
+    ),
 }
+
+PUZZLE = pg.puzzles(pg.TicTacToe())[0]
+POSED = f"/puzzles/{PUZZLE.id}"
+FOUND_DOORS: dict[str, tuple[Sequence[str], Callable[[TestClient], Response]]] = {
+    "a puzzle": (PUZZLE.moves, lambda who: who.get(POSED)),
+    "its hint": (PUZZLE.moves, lambda who: who.post(f"{POSED}/hint")),
+    "an answer": (PUZZLE.moves, lambda who: who.post(f"{POSED}/answer", data={"text": "1"})),
+    "its solution": (PUZZLE.moves, lambda who: who.post(f"{POSED}/solution")),
+    "a perfect game": ("1523", lambda who: who.get("/perfect/tictactoe?at=5")),
+    "a step of it": ("1523", lambda who: who.get("/perfect/tictactoe/step?at=5")),
+    "what its moves are worth": ("1526", lambda who: who.get("/perfect/tictactoe/step?at=4")),
+    "best play": ("1523", lambda who: who.get("/atlas/tictactoe?at=5")),
+    "a step of best play": ("1523", lambda who: who.get("/atlas/tictactoe/step?at=5")),
+}
+"""Those with lines of their own, and the moves of the live game."""
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -64,13 +96,43 @@ def test_nobody_sees_values_in_a_game_by_a_link(person: Person, door: str) -> No
 def test_those_who_play_get_no_hint_from_elsewhere(person: Person, door: str) -> None:
     owner, guest, stranger = person(), person(), person()
     room = live(owner, guest)
-    assert OWN_DOORS[door](stranger, room).status_code == 200
+    assert OWN_DOORS[door](stranger, room).status_code < 400
     for client in (owner, guest):
         answer = OWN_DOORS[door](client, room)
         assert answer.status_code == 403
         assert "appear when it is over" in answer.text
     guest.post(f"{room}/resign")
-    assert OWN_DOORS[door](guest, room).status_code == 200
+    assert OWN_DOORS[door](guest, room).status_code < 400
+
+
+@pytest.mark.parametrize("door", FOUND_DOORS)
+def test_what_is_known_of_a_line_is_no_hint_either(person: Person, door: str) -> None:
+    owner, guest, stranger = person(), person(), person()
+    moves, ask = FOUND_DOORS[door]
+    room = live(owner, guest, moves)
+    assert ask(stranger).status_code == 200
+    for client in (owner, guest):
+        answer = ask(client)
+        assert answer.status_code == 403
+        assert "appear when it is over" in answer.text
+    guest.post(f"{room}/resign")
+    assert ask(guest).status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_a_learner_that_is_taught_gives_no_hint(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "_folder", [tmp_path])
+    owner, guest, stranger = person(), person(), person()
+    live(owner, guest)
+    owner.post("/learning/teach", data={"game": "tictactoe", "name": "bo"})
+    game = {"number": "1", "moves": "1 4 7 5 2 6"}
+    for client, status in ((stranger, 200), (owner, 403), (guest, 403)):
+        assert client.get("/teach/bo?moves=1+4+7").status_code == status
+    assert owner.post("/teach/bo/learn", data=game).status_code == 403
+    assert owner.get("/teach/bo").status_code == 200
 
 
 def test_the_page_offers_values_when_the_game_is_over(person: Person) -> None:

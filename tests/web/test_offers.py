@@ -12,7 +12,15 @@ import pytest
 from plyground.position import Outcome
 from plyground.web.errors import ConflictError, ForbiddenError, RefusedError
 from plyground.web.people import offered
-from plyground.web.services.offers import accept, can_offer, decline, offer, withdraw
+from plyground.web.services.offers import (
+    accept,
+    can_offer,
+    decline,
+    is_asked,
+    offer,
+    offer_rematch,
+    withdraw,
+)
 from plyground.web.services.seating import RoomState, claim, computer_moves, resign
 from plyground.web.store import OfferRecord
 from plyground.web.words import cast_of, ended_text
@@ -94,6 +102,58 @@ def test_of_three_all_others_have_to_agree() -> None:
     assert accept(state, "bob", "back").position.ply == 0
     assert decline(state, "bob", "back").record.offer == OfferRecord("back", 0, (0, 2), 1)
     assert resign(state, "bob").record.offer is None, "a computer is not asked"
+
+
+def at_the_end(*present: str, players: int = 2) -> RoomState:
+    """A game that is over, and who is still there."""
+    state = after(by_link(players), ("ann", offer, "draw"))
+    for each in ("bob", "eve")[: players - 1]:
+        state = accept(state, each, "draw")
+    return replace(state, present=frozenset(present))
+
+
+def test_a_rematch_needs_both() -> None:
+    state = offer_rematch(at_the_end("ann", "bob"), "bob")
+    assert state is not None
+    assert said(state, "bob") == "You offered a rematch. Waiting for the answer."
+    assert said(state, "ann") == "Bob offers a rematch."
+    assert [is_asked(state, who) for who in ("ann", "bob", "eve")] == [True, False, False]
+    assert offer_rematch(state, "bob") == state, "once is enough"
+    assert offer_rematch(state, "ann") is None, "both want it"
+    refused(RefusedError, accept, state, "ann", "rematch")
+    assert withdraw(state, "bob").record.offer is None
+
+
+def test_a_rematch_that_was_declined_may_be_offered_by_the_other_one() -> None:
+    state = offer_rematch(at_the_end("ann", "bob"), "bob")
+    assert state is not None
+    state = decline(state, "ann", "rematch")
+    assert said(state, "bob") == "Player 1 declined."
+    with pytest.raises(RefusedError, match="was declined"):
+        offer_rematch(state, "bob")
+    state = offer_rematch(state, "ann")
+    assert state is not None
+    assert said(state, "bob") == "Player 1 offers a rematch."
+
+
+def test_a_rematch_waits_for_someone_and_for_all_who_are_there() -> None:
+    alone = offer_rematch(at_the_end("ann"), "ann")
+    assert alone is not None
+    assert offer_rematch(alone, "bob") is None, "Bob is back"
+    three = offer_rematch(at_the_end("ann", "bob", "eve", players=3), "ann")
+    assert three is not None
+    both = offer_rematch(three, "bob")
+    assert both is not None
+    assert offer_rematch(both, "eve") is None
+    gone = replace(three, present=frozenset({"ann", "bob"}))
+    assert offer_rematch(gone, "bob") is None, "Eve finds her seat there"
+
+
+def test_at_one_screen_nobody_is_asked_for_a_rematch() -> None:
+    state = resign(room(), "ann")
+    assert offer_rematch(state, "ann") is None
+    with pytest.raises(ForbiddenError, match="you are watching"):
+        offer_rematch(state, "eve")
 
 
 def test_a_computer_agrees_to_everything() -> None:

@@ -51,10 +51,10 @@ TEXTS = {
     "aborted": "Game aborted.",
     "resigned-by-a-name": f"{EVIL} resigned; Bob won",
     "resigned-and-renamed": "Robert resigned; Player 1 won",
-    "left": "; Player 1 wins! has left; Player 1 won",
+    "left": "; Player 1 wins! left; Player 1 won",
     "time": "x ran out of time; Player 1 wins! ran out of time; Player 2 won",
     "five-resigned": "Draw! resigned",
-    "five-left": "Player 2 ran out of time has left",
+    "five-left": "Player 2 ran out of time left",
 }
 
 

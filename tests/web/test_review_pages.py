@@ -181,7 +181,7 @@ def test_who_watches_a_game_cannot_review_it(app: FastAPI, person: Person) -> No
     assert eve.get(f"{address}/review").status_code == 200  # she is not there
     asked = SimpleNamespace(cookies=dict(eve.cookies))
     token = app.state.parts.visitors.known(asked)
-    app.state.parts.rooms._rooms[room.removeprefix("/room/")].tabs[digest(token)] += 1
+    app.state.parts.rooms._rooms[room.removeprefix("/room/")].presence.come(digest(token), "", 0.0)
     assert eve.get(f"{address}/review").status_code == 403
 
 

@@ -131,8 +131,16 @@ def test_a_game_by_a_link_from_start_to_rematch(person: Person) -> None:
     assert "another move came first" in part(answer.text, "warning")
     page = two.post(f"{room}/resign").text
     assert part(page, "status") == "You resigned; Ann <script> won"
+    page = two.post(f"{room}/rematch").text
+    assert "You offered a rematch. Waiting for the answer. Withdraw" in text_of(page)
+    assert "Bob offers a rematch. Accept Decline" in text_of(one.get(room).text)
+    page = one.post(f"{room}/decline", data={"text": "rematch"}).text
+    assert "You declined." in page
+    assert two.post(f"{room}/rematch").status_code == 422
+    one.post(f"{room}/rematch")
     again = two.post(f"{room}/rematch").headers["location"]
     assert one.post(f"{room}/rematch").headers["location"] == again
+    assert "The rematch is on." in one.get(room).text
     play(two, again, 0, "1")  # who was second begins
 
 

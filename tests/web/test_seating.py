@@ -22,8 +22,10 @@ from plyground.web.services.seating import (
     claim,
     come_back,
     computer_moves,
+    end_left,
     go_on,
     leave,
+    left_seat,
     opened,
     pause,
     play,
@@ -388,8 +390,52 @@ def test_who_is_away_may_be_replaced() -> None:
     assert "seat 1 needs no substitute" in refused(RefusedError, substitute, state, "bob", 0)
     assert "you are watching" in refused(ForbiddenError, substitute, state, "joe", 2)
     assert substitute(state, "bob", 2).record.seats[2].left
-    gone = replace(by_link(), present=frozenset({"ann"}))
-    assert substitute(gone, "ann", 1).record.ending == Outcome(0, (1,), how="left", by=1)
+    two = replace(by_link(), present=frozenset({"ann"}))
+    assert "seat 2 needs no substitute" in refused(RefusedError, substitute, two, "ann", 1)
+
+
+def without_bob(**since: float) -> RoomState:
+    """A game of two that Bob has left."""
+    return replace(by_link(), present=frozenset({"ann"}), since=since)
+
+
+@pytest.mark.parametrize(("moves", "seconds"), [("", 120), ("5", 60)])
+def test_a_game_that_the_other_one_has_left_may_be_ended(moves: str, seconds: int) -> None:
+    state = moved(without_bob(ann=100.0, bob=500.0), moves)
+    soon, late = 500.0 + seconds - 1, 500.0 + seconds
+    assert left_seat(state, "ann", soon) is None
+    assert "for a minute in their turn" in refused(
+        RefusedError, end_left, state, "ann", "win", soon
+    )
+    assert left_seat(state, "ann", late) == 1
+    won = end_left(state, "ann", "win", late).record
+    assert won.ending == Outcome(0, (1,), how="left", by=1)
+    assert [ended_text(won, who) for who in ("ann", "bob", "")] == [
+        "Bob left; you won", "You left; Player 1 won", "Bob left; Player 1 won"
+    ]  # fmt: skip
+    drawn = end_left(state, "ann", "draw", late).record
+    assert drawn.ending == Outcome(how="left", by=1)
+    assert drawn.ending.draw
+    assert [ended_text(drawn, who) for who in ("ann", "bob")] == [
+        "Bob left; a draw", "You left; a draw"
+    ]  # fmt: skip
+
+
+def test_of_two_who_left_the_one_who_is_back_waits_too() -> None:
+    state = without_bob(ann=9000.0, bob=500.0)
+    assert left_seat(state, "ann", 9119.0) is None
+    assert left_seat(state, "ann", 9120.0) == 1
+
+
+def test_a_game_that_nobody_has_left_is_not_ended() -> None:
+    there = replace(by_link(), present=frozenset({"ann", "bob"}), since={"ann": 0.0, "bob": 0.0})
+    away = replace(there, present=frozenset())
+    for state in (there, away, resign(there, "bob"), by_link(3), with_computer(), room()):
+        assert left_seat(state, "ann", 1e6) is None
+    gone = without_bob(ann=0.0, bob=0.0)
+    assert "you are watching" in refused(ForbiddenError, end_left, gone, "eve", "win", 1e6)
+    assert "as a win or a draw" in refused(RefusedError, end_left, gone, "ann", "loss", 1e6)
+    assert left_seat(gone, "bob", 1e6) is None
 
 
 def test_who_was_taken_over_may_come_back() -> None:

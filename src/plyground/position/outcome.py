@@ -36,7 +36,7 @@ _ENDED: dict[How, str] = {
     "resigned": "resigned",
     "time": "ran out of time",
     "forfeited": "forfeited",
-    "left": "has left",
+    "left": "left",
     "agreed": "Draw, as agreed",
     "adjudicated": "",
     "aborted": "Game aborted",
@@ -98,7 +98,7 @@ class Outcome:
     def draw(self) -> bool:
         """Whether the rules, the players or a proof made it a draw: nobody won or lost."""
         return (
-            self.how in ("rules", "agreed", "adjudicated")
+            self.how in ("rules", "agreed", "adjudicated", "left")
             and self.winner is None
             and not self.losers
         )
@@ -192,9 +192,13 @@ def ending_text(outcome: Outcome, names: Sequence[str] = (), you: int | None = N
 
     if outcome.how in ("rules", "adjudicated"):
         return f"{outcome.verdict}: {outcome.reason}"
-    if outcome.how in ("aborted", "unknown") or outcome.by is None:
+    left = outcome.how == "left"
+    if outcome.how in ("aborted", "unknown") or (outcome.by is None and not left):
         return outcome.reason or _ENDED[outcome.how]
-    said = f"{called(outcome.by, 'You')} {_ENDED[outcome.how]}"
+    who = "A player" if outcome.by is None else called(outcome.by, "You")
+    said = f"{who} {_ENDED[outcome.how]}"
     if outcome.winner is not None:
         said += f"; {called(outcome.winner, 'you')} won"
+    elif outcome.draw:
+        said += "; a draw"
     return f"{said} ({outcome.reason})" if outcome.reason else said

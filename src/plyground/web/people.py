@@ -67,12 +67,35 @@ def offered(offer: OfferRecord, cast: Cast) -> str:
     back = offer.kind == "back"
     if offer.declined is not None:
         name = _brief(cast.name(offer.declined))
-        return f"{name} declined to take back the move." if back else f"{name} declined the draw."
+        what = {"back": " to take back the move", "draw": " the draw", "rematch": ""}
+        return f"{name} declined{what[offer.kind]}."
     if offer.by == cast.you:
-        said = "You asked to take back your last move" if back else "You offered a draw"
+        said = "You asked to take back your last move" if back else f"You offered a {offer.kind}"
         return f"{said}. Waiting for the answer."
     name = _brief(cast.name(offer.by))
-    return f"{name} asks to take back a move." if back else f"{name} offers a draw."
+    return f"{name} asks to take back a move." if back else f"{name} offers a {offer.kind}."
+
+
+def away(state: RoomState, visitor: str) -> set[int]:
+    """The seats of other people by link who are not there now."""
+    if state.local or state.record.status == "waiting":
+        return set()
+    return {
+        seat.number
+        for seat in state.record.seats
+        if seat.kind != "computer" and seat.holder not in (None, visitor, *state.present)
+    }
+
+
+def missing(state: RoomState, cast: Cast, visitor: str, for_long: bool) -> str:
+    """That the other one of two is away, and for how long that has to be borne; else empty."""
+    other = state.opponents.get(visitor)
+    if other not in away(state, visitor) or not state.running:
+        return ""
+    name = _brief(cast.name(other))
+    if for_long:
+        return f"{name} has left"
+    return f"{name} is away. If that lasts, you can end the game."
 
 
 def _brief(name: str) -> str:

@@ -30,6 +30,7 @@ class Server(uvicorn.Server):
         app = create_app(settings)
         parts_of(app).show_window = show_window
         self.token = parts_of(app).token
+        self.database = parts_of(app).database
         self.connections = Connections(raise_file_limit())
         super().__init__(
             uvicorn.Config(

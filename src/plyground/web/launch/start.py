@@ -155,10 +155,12 @@ def _serve(
     try:
         with _without_collection():
             from plyground.web.launch.server import Server  # what a window need not wait for
+            from plyground.web.store import hold
 
             server = Server(settings, windows.show if windows else None)
     except OSError as error:
         raise _unusable(settings.data, error) from None
+    held = hold(server.database)
     thread = threading.Thread(target=server.run, args=([listener],), name=_SERVER, daemon=True)
     thread.start()
     try:
@@ -176,9 +178,15 @@ def _serve(
         while thread.is_alive() and not signalled.wait(_GLANCE):
             if windows is not None and windows.look():
                 break
+            if held.lost:
+                raise StartError(
+                    "another Plyground has taken over the database while this one stood still: "
+                    "this one ends"
+                )
     finally:
         server.should_exit = True
         thread.join(_FORCED)
+        held.close()
 
 
 @contextmanager

@@ -11,13 +11,14 @@ from typing import Annotated, Any, Self, TypeVar
 from fastapi import Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from plyground.position import Game, PlygroundError
+from plyground.position import Game, PlygroundError, Position
 from plyground.search import Control
 from plyground.web.engine.warm import Part
 from plyground.web.engine.work import client
 from plyground.web.errors import refused_text, status_of
 from plyground.web.parts import Parts, parts_of
 from plyground.web.services.rooms import Room
+from plyground.web.services.withheld import check_values
 from plyground.web.templating import template
 from plyground.web.visitors import digest
 
@@ -55,6 +56,13 @@ class Visit:
     async def ready(self, game: Game, part: Part = "board") -> None:
         """Wait until a part of a game can be used; see `Compiling.ready`."""
         await self.parts.compiling.ready(self.visitor, game, part)
+
+    async def check_values(self, *asked: Position) -> None:
+        """Raise WithheldError if the values of a position would be a hint in a game by link that
+        the visitor plays or watches.
+        """
+        for each in asked:
+            check_values(each, await self.parts.rooms.withheld(self.visitor, each.game))
 
     async def run(self, work: Callable[[Control], T], **how: Any) -> T:
         """What `work` returns, done in the visitor's turn; see `Workers.run`."""

@@ -23,6 +23,7 @@ from plyground.web.engine.warm import part_of
 from plyground.web.errors import TookTooLongError
 from plyground.web.games import installed_games, kind_of
 from plyground.web.pages import Asked, AskedForGood, AskedRoom, Visit
+from plyground.web.people import away
 from plyground.web.services.clocks import ADDED_MOST, MINUTES_MOST, clock_of
 from plyground.web.services.rooms import Room
 from plyground.web.services.seating import NewSeat, claim
@@ -120,6 +121,12 @@ class MoveModel(_Model):
     move: MoveText
 
 
+class LeftModel(_Model):
+    """How a game that the other player has left is to end."""
+
+    result: Literal["win", "draw"]
+
+
 @router.get("/games")
 def games() -> list[dict[str, Any]]:
     """The games there are, with their parameters."""
@@ -204,6 +211,7 @@ async def make_room(visit: Asked, given: RoomModel) -> dict[str, Any]:
 async def read_room(visit: Asked, room: AskedRoom) -> dict[str, Any]:
     """A room as it is now."""
     visit.parts.rooms.think_for_program(room)
+    visit.parts.rooms.hear(room, visit.visitor)
     return _room_data(visit, room)
 
 
@@ -218,7 +226,16 @@ async def take_seat(visit: AskedForGood, room: AskedRoom, given: ClaimModel) -> 
 async def make_move(visit: Asked, room: AskedRoom, given: MoveModel) -> dict[str, Any]:
     """Make a move. The answer is 409 if another move came first."""
     visit.parts.rooms.think_for_program(room)
+    visit.parts.rooms.hear(room, visit.visitor)
     await visit.parts.rooms.play(room, visit.visitor, given.ply, given.move)
+    return _room_data(visit, room)
+
+
+@router.post("/rooms/{room_id}/left")
+async def end_left(visit: Asked, room: AskedRoom, given: LeftModel) -> dict[str, Any]:
+    """End a game of two that the other one has left, as `may_end` of the room allows."""
+    visit.parts.rooms.hear(room, visit.visitor)
+    await visit.parts.rooms.end_left(room, visit.visitor, given.result)
     return _room_data(visit, room)
 
 
@@ -238,12 +255,14 @@ async def _run(
 def _room_data(visit: Visit, room: Room) -> dict[str, Any]:
     record, position = room.state.record, room.state.position
     clocks = visit.parts.rooms.clocks(room)
+    missing = away(room.state, visit.holder)
     return {
         "id": record.id,
         "game": {"name": record.game, "parameters": record.parameters},
         "status": record.status,
         "hides_values": record.hides_values,
         "ending": record.ending and {**record.ending.to_json(), "text": ended_text(record)},
+        "may_end": visit.parts.rooms.left_seat(room, visit.visitor) is not None,
         "ply": position.ply,
         "position": position.to_json(),
         "seats": [
@@ -253,6 +272,7 @@ def _room_data(visit: Visit, room: Room) -> dict[str, Any]:
                 "name": seat.name,
                 "taken": seat.kind != "link" or seat.holder is not None,
                 "mine": seat.holder == visit.holder,
+                "away": seat.number in missing,
                 "seconds_left": clock and round(clock.left, 2),
             }
             for seat, clock in zip(record.seats, clocks, strict=True)

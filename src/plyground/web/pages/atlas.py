@@ -31,6 +31,7 @@ async def _view(visit: Asked, name: str) -> AtlasView:
     if view is None:
         raise NotFoundError("The atlas has no game of this name.")
     await visit.ready(view.game)
+    await visit.check_values(view.position)
     return view
 
 

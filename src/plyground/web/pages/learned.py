@@ -35,6 +35,7 @@ async def ask(visit: Asked, file: str = "", moves: str = "") -> HTMLResponse:
     game = game_from({"game": "connect4"} | {k: v for k, v in sent.items() if k != "moves"})
     position = game.position(moves)
     await visit.ready(game)
+    await visit.check_values(position)
     weights = _weights(game, file)
     shown = await visit.run(lambda control: _shown(weights, position, control))
     here = {"game": game.name, **game.values} | ({"file": file} if field(sent, "file") else {})

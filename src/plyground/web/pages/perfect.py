@@ -42,6 +42,7 @@ async def _view(visit: Asked, name: str) -> PerfectView:
     if view is None:
         raise NotFoundError("There is no perfect game of this name.")
     await visit.ready(view.game)
+    await visit.check_values(view.found.position)
     return view
 
 

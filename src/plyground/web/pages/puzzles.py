@@ -73,8 +73,17 @@ async def _ready(visit: Asked, puzzle_id: str) -> Puzzle:
     return puzzle
 
 
-Posed = Annotated[Puzzle, Depends(_ready)]
+Drawn = Annotated[Puzzle, Depends(_ready)]
 """The puzzle of an address, when its board can be drawn."""
+
+
+async def _posed(visit: Asked, puzzle: Drawn) -> Puzzle:
+    await visit.check_values(puzzle.position)
+    return puzzle
+
+
+Posed = Annotated[Puzzle, Depends(_posed)]
+"""The same, if it gives no hint in a game that the visitor plays by link."""
 
 
 @router.get("")
@@ -118,7 +127,7 @@ async def pose(visit: Asked, puzzle: Posed, chosen: Chosen) -> HTMLResponse:
 
 
 @router.get("/{puzzle_id}/board")
-async def board(puzzle: Posed, line: Annotated[str, Query(max_length=1000)] = "") -> Response:
+async def board(puzzle: Drawn, line: Annotated[str, Query(max_length=1000)] = "") -> Response:
     """The board after further moves, for the script of the page."""
     position = position_after(puzzle.position, line)
     text = board_text(position, puzzle.game.colours)
@@ -126,7 +135,7 @@ async def board(puzzle: Posed, line: Annotated[str, Query(max_length=1000)] = ""
 
 
 @router.get("/{puzzle_id}/picture")
-async def picture(puzzle: Posed) -> Response:
+async def picture(puzzle: Drawn) -> Response:
     """The board as a picture, for a page that only shows it."""
     drawn = board_svg(puzzle.position.picture(puzzle.game.colours))
     return HTMLResponse(drawn, headers=_KEPT)

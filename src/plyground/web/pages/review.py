@@ -43,7 +43,6 @@ from plyground.web.pages import Asked, Visit
 from plyground.web.pages.arena_games import record_of
 from plyground.web.pages.library import Then, opened, saved_of
 from plyground.web.services.saved import PERSON, UNKNOWN, called
-from plyground.web.services.withheld import check_values
 from plyground.web.templating import template
 from plyground.web.words import Words, ended_text
 
@@ -102,8 +101,7 @@ async def _source(visit: Asked, game_id: str) -> _Source:
         source = _Source(address, position, len(record.start), who, (), record.ending)
     if source.position.ply == source.start:
         raise RefusedError("no move was made: there is nothing to review")
-    live = await visit.parts.rooms.withheld(visit.visitor, source.game)
-    check_values(source.position, live)
+    await visit.check_values(source.position)
     return source
 
 

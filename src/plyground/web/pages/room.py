@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Depends, Form, Response
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
-from pydantic import Json
+from pydantic import Json, StringConstraints
 
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph, heights
@@ -27,12 +27,11 @@ from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
 from plyground.web.pages.glassbox import Inside, inside
 from plyground.web.pages.in_page import Found, in_page
-from plyground.web.people import offered, rival, seated, title
+from plyground.web.people import away, missing, offered, rival, seated, title
 from plyground.web.players_form import percent_in_words, strength, with_strength
 from plyground.web.services import offers, seating
 from plyground.web.services.courses import course_text, stood
 from plyground.web.services.rooms import Home, Room
-from plyground.web.services.withheld import check_values
 from plyground.web.sharing import Invitation, invitation
 from plyground.web.words import PROGRESS, Words, cast_of, ended_words, why
 
@@ -64,11 +63,14 @@ VALUE_SECONDS = 10.0
 """Seconds to find the values of a position; after that they are unknown."""
 
 
+TabName = Annotated[str, StringConstraints(max_length=40)]
+"""The name of a tab, which its page makes up."""
+
+
 async def _valued(visit: Asked, room: AskedRoom) -> Room:
     if room.state.record.hides_values:
         raise WithheldError
-    live = await visit.parts.rooms.withheld(visit.visitor, room.state.game)
-    check_values(room.state.position, live)
+    await visit.check_values(room.state.position)
     return room
 
 
@@ -93,9 +95,18 @@ async def table(visit: Asked, room: AskedRoom, at: int | None = None) -> HTMLRes
 
 
 @router.get("/room/{room_id}/events")
-async def events(visit: Asked, room: AskedRoom) -> StreamingResponse:
-    """The events of the room, for as long as the tab is open."""
-    return stream(visit.parts.rooms.listen(room, visit.visitor, visit.request))
+async def events(visit: Asked, room: AskedRoom, tab: TabName = "") -> StreamingResponse:
+    """The events of the room, for as long as the tab is open. It answers each beat by its name."""
+    return stream(visit.parts.rooms.listen(room, visit.visitor, visit.request, tab))
+
+
+@router.post("/room/{room_id}/beat")
+async def beat(
+    visit: Asked, room: AskedRoom, tab: Annotated[TabName, Form()], beat: Annotated[int, Form()]
+) -> Response:
+    """A tab's answer to a beat."""
+    visit.parts.rooms.answer(room, visit.visitor, tab, beat)
+    return Response(status_code=204)
 
 
 @router.post("/room/{room_id}/move")
@@ -153,7 +164,11 @@ async def act(
     rooms = visit.parts.rooms
     with Refusal() as refused:
         if action == "rematch":
-            return visit.go_to(f"/room/{await rooms.rematch(room, visit.visitor)}")
+            again = await rooms.rematch(room, visit.visitor)
+            return _after(visit, room, refused) if again is None else visit.go_to(f"/room/{again}")
+        if action == "left":
+            await rooms.end_left(room, visit.visitor, text)
+            return _after(visit, room, refused)
         if action == "strength":
             action, text = "player", _with(room.state, seat, given)
         kind = _ACTIONS.get(action)
@@ -313,6 +328,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     outcome = position.outcome if live else None
     offer_kinds = offers.can_offer(state, holder) if live else []
     about = None if outcome is None else words.own.subject(outcome)
+    left = visit.parts.rooms.left_seat(room, visit.visitor)
     return {
         "room": room,
         "state": state,
@@ -339,6 +355,11 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "title": title(state, cast),
         "watching": not mine and not owner and state.running,
         "offered": live and record.offer and offered(record.offer, cast),
+        "asked": live and offers.is_asked(state, holder),
+        "wants_rematch": offers.can_want_rematch(state, holder),
+        "away": away(state, holder),
+        "left": left is not None and live,
+        "missing": missing(state, cast, holder, left is not None) if live else "",
         "can_offer": offer_kinds,
         "last": last,
         "warning": state.trouble,

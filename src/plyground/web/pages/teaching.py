@@ -55,6 +55,7 @@ Own = Annotated[Trainee, Depends(_own)]
 async def teach(visit: Asked, trainee: Shown, moves: str = "") -> HTMLResponse:
     """The game that is being played, and what it took from the one before."""
     await visit.ready(trainee.game)
+    await visit.check_values(trainee.game.position(moves), *_last(trainee))
     own = trainee.owner == visit.holder or visit.parts.settings.own
     seen = await visit.run(lambda _: _seen(trainee, trainee.game.position(moves), own))
     return visit.page(
@@ -75,6 +76,7 @@ async def learn(visit: Asked, trainee: Own, sent: Sent) -> Response:
     """Let it learn from a game that has ended."""
     number = whole_in(sent, "number", 1, LESSONS, "games are")
     moves = trainee.game.split_moves(field(sent, "moves"))
+    await visit.check_values(trainee.game.position(moves))
 
     def work(control: Control) -> None:
         visit.parts.teaching.learn(trainee, number, moves, control)
@@ -98,6 +100,11 @@ async def delete(visit: Asked, trainee: Own) -> Response:
     """Forget it."""
     await run_in_threadpool(visit.parts.teaching.delete, trainee)
     return visit.go_to("/learning")
+
+
+def _last(trainee: Trainee) -> list[Position]:
+    """The end of the game whose moves the page values; empty before the first."""
+    return [trainee.game.position(each.moves) for each in trainee.games[-1:]]
 
 
 def _seen(trainee: Trainee, position: Position, own: bool) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 The clock of a person runs while it is their turn; the first move of each seat is free, so nobody
 loses time before coming to the page. Computers have no clock. A turn that a restart of the server
-interrupts begins again. Like those of `seating`, these are rules on values, and the time is given.
+interrupts begins again. A turn by link begins as many seconds later as the person's line needs, up
+to `LAG_MOST`: a move is on its way for that long, as was the one before it. Like those of
+`seating`, these are rules on values, and the time is given.
 """
 
 from __future__ import annotations
@@ -15,6 +17,9 @@ from plyground.web.store import ClockRecord, RoomRecord
 
 MINUTES_MOST, ADDED_MOST = 180, 180
 """The most minutes for a game, and seconds added after a move."""
+
+LAG_MOST = 1.0
+"""Seconds of a turn that do not count on a slow line."""
 
 _TENTHS_BELOW = 10.0  # seconds
 
@@ -47,7 +52,7 @@ def timed(before: RoomState, after: RoomState, at: float) -> RoomState:
     left = list(old.left)
     mover = before.position.turn
     if old.since is not None:
-        left[mover] = max(0.0, left[mover] - (at - old.since))
+        left[mover] = max(0.0, left[mover] - _spent(before, old.since, at))
     if len(after.record.moves) > len(before.record.moves) and before.seat.kind != "computer":
         left[mover] += old.added
     since = at if _runs(after) else None
@@ -67,7 +72,7 @@ def runs_out(state: RoomState) -> float | None:
     clock = state.record.clock
     if clock is None or clock.since is None:
         return None
-    return clock.since + clock.left[state.position.turn]
+    return clock.since + clock.left[state.position.turn] + _lag(state)
 
 
 def shown(state: RoomState, seat: int, at: float) -> Shown | None:
@@ -76,7 +81,7 @@ def shown(state: RoomState, seat: int, at: float) -> Shown | None:
     if clock is None or state.record.seats[seat].kind == "computer":
         return None
     runs = clock.since is not None and state.running and state.position.turn == seat
-    spent = at - clock.since if runs and clock.since is not None else 0.0
+    spent = _spent(state, clock.since, at) if runs and clock.since is not None else 0.0
     left = max(0.0, clock.left[seat] - spent)
     return Shown(text_of(left), left, runs)
 
@@ -87,6 +92,16 @@ def text_of(seconds: float) -> str:
     if seconds < _TENTHS_BELOW:
         return f"0:0{int(10 * rest) / 10:.1f}"
     return f"{int(minutes)}:{int(rest):02}"
+
+
+def _lag(state: RoomState) -> float:
+    """The seconds that do not count in the present turn."""
+    return min(LAG_MOST, state.lag.get(state.seat.holder or "", 0.0))
+
+
+def _spent(state: RoomState, since: float, at: float) -> float:
+    """The seconds of the present turn that count."""
+    return max(0.0, at - since - _lag(state))
 
 
 def _runs(state: RoomState) -> bool:

@@ -1,9 +1,10 @@
-"""What the people of a game by link offer one another: to take back a move, or a draw.
+"""What the people of a game by link offer one another: to take back a move, a draw, or a rematch.
 
 At one screen nobody has to ask. An offer is for all other people of the game, and comes about when
 the last of them accepts it; the first who declines ends it. Whoever was declined cannot offer the
-same again before the next move. The next move ends every offer. Like those of `seating`, these are
-rules on values: each returns another state, or raises an error with a status.
+same again before the next move. The next move ends every offer. A rematch needs those who are
+there, and at least one other person: nobody has to wait for people who have gone. Like those of
+`seating`, these are rules on values: each returns another state, or raises an error with a status.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ def offer(state: RoomState, visitor: str, kind: str) -> RoomState:
 
 
 def accept(state: RoomState, visitor: str, kind: str) -> RoomState:
-    """Agree to an offer of another person."""
+    """Agree to an offer of another person during the game."""
+    if kind not in _KINDS:
+        raise RefusedError(f"an offer is one of {', '.join(_KINDS)}, and not {kind!r}")
     made = _open(state, visitor, kind)
     agreed = sorted({*made.agreed, *state.seats_of(visitor)})
     return _settled(state, replace(made, agreed=tuple(agreed)))
@@ -63,6 +66,43 @@ def withdraw(state: RoomState, visitor: str) -> RoomState:
     if made is None or made.by not in _seats(state, visitor) or made.declined is not None:
         raise ConflictError("you have no offer that waits for an answer")
     return changed(state, offer=None)
+
+
+def offer_rematch(state: RoomState, visitor: str) -> RoomState | None:
+    """The room with the visitor's wish for a rematch; None if nobody has to be asked any more."""
+    state.check_part(visitor)
+    seats = [seat for seat in state.record.seats if seat.kind != "computer"]
+    people = {seat.holder: seat.number for seat in seats}
+    if state.record.status != "ended" or len(people) == 1:
+        return None
+    if visitor not in people:
+        raise ForbiddenError("you have no seat: only the players can have a rematch")
+    made = state.record.offer
+    if made is not None and made.declined is not None and made.by == people[visitor]:
+        raise RefusedError("this was declined")
+    if made is None or made.declined is not None:
+        made = OfferRecord("rematch", people[visitor], ())
+    agreed = {*made.agreed, *state.seats_of(visitor)}
+    willing = {seat.holder for seat in seats if seat.number in agreed}
+    if len(willing) > 1 and not (people.keys() & state.present) - willing:
+        return None
+    return changed(state, offer=replace(made, agreed=tuple(sorted(agreed))))
+
+
+def can_want_rematch(state: RoomState, visitor: str) -> bool:
+    """Whether a visitor may ask for a rematch that nobody has offered."""
+    made = state.record.offer
+    if made is not None and (made.declined is None or made.by in state.seats_of(visitor)):
+        return False
+    return bool(state.seats_of(visitor)) or (state.local and state.record.owner == visitor)
+
+
+def is_asked(state: RoomState, visitor: str) -> bool:
+    """Whether an offer of another person waits for the visitor's answer."""
+    made, mine = state.record.offer, state.seats_of(visitor)
+    if made is None or made.declined is not None or not mine:
+        return False
+    return made.by not in mine and mine[0] not in made.agreed
 
 
 def can_offer(state: RoomState, visitor: str) -> list[OfferKind]:

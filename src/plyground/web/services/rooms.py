@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -21,7 +20,7 @@ from fastapi import Request
 
 from plyground.arena import prepare
 from plyground.browser.data import page_player
-from plyground.games.registry import installed_game
+from plyground.games.registry import installed_game, lasting_name
 from plyground.players import Choice, Player, parse_player
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import Cancelled, Control
@@ -37,10 +36,14 @@ from plyground.web.errors import (
     trouble_text,
 )
 from plyground.web.services import clocks
+from plyground.web.services.offers import offer_rematch
+from plyground.web.services.presence import BEAT, Presence
 from plyground.web.services.seating import (
     NewSeat,
     RoomState,
     computer_moves,
+    end_left,
+    left_seat,
     opened,
     page_moves,
     play,
@@ -48,6 +51,7 @@ from plyground.web.services.seating import (
     run_out,
     succeed,
 )
+from plyground.web.services.withheld import check_values
 from plyground.web.store import ClockRecord, RoomRecord, Store
 from plyground.web.visitors import digest
 from plyground.web.words import PROGRESS
@@ -100,8 +104,12 @@ class Room:
     """Changes with everything that a page shows. No page has the one after a restart."""
     by: str = ""
     """The visitor or address that its making counts for; empty after a restart."""
-    tabs: Counter[str] = field(default_factory=Counter)
-    """Tabs that listen, by the digest of their visitor's token."""
+    presence: Presence = field(default_factory=Presence)
+    """The tabs that listen, and their answers."""
+    beats: asyncio.Task[None] | None = None
+    """What asks them for signs of life in a game by link."""
+    may_end: bool = False
+    """Whether someone may end the game, because the other one has left."""
     thinking: Thinking | None = None
     """The computer that the server lets think."""
     home: Home = "page"
@@ -152,6 +160,7 @@ class Rooms:
                 tasks.append(room.thinking.task)
             if room.timer:
                 tasks.append(room.timer.task)
+            tasks.append(room.beats)
         going_on = [task for task in tasks if task is not None]
         for task in going_on:
             task.cancel()
@@ -182,11 +191,14 @@ class Rooms:
     async def withheld(self, visitor: str, game: Game) -> list[Position]:
         """Positions of the games with hidden values that the visitor plays or watches."""
         holder = digest(visitor)
-        there = [room.state.record for room in self._rooms.values() if room.tabs[holder]]
+        there = [
+            room.state.record for room in self._rooms.values() if holder in room.presence.holders
+        ]
         return [
             (await self.get(each.id)).state.position
             for each in (*there, *await self.rooms_of(visitor))
-            if each.hides_values and (each.game, each.parameters) == (game.name, game.values)
+            if each.hides_values
+            and (each.game, each.parameters) == (lasting_name(game), game.values)
         ]
 
     def seconds_left(self, room: Room) -> float | None:
@@ -199,8 +211,10 @@ class Rooms:
         now = self._clock.now()
         return [clocks.shown(room.state, seat.number, now) for seat in room.state.record.seats]
 
-    async def listen(self, room: Room, visitor: str, request: Request) -> AsyncIterator[bytes]:
-        """The stream of a tab, which counts as present."""
+    async def listen(
+        self, room: Room, visitor: str, request: Request, tab: str = ""
+    ) -> AsyncIterator[bytes]:
+        """The stream of a tab, which counts as present as long as it answers beats by its name."""
         holder, now = digest(visitor), self._clock.now()
         if now - room.state.record.touched > _SEEN:
             # A game that someone looks at is not forgotten. If the note fails, no matter.
@@ -208,20 +222,48 @@ class Rooms:
                 await self._store.soon(self._store.touch, room.id, now)
                 record = replace(room.state.record, touched=now)
                 room.state = replace(room.state, record=record)
-        self._count(room, holder, 1)
+        here = room.presence.come(holder, tab, now)
+        self._look_around(room)
         try:
             first = [Event("change", str(room.version), room.state.position.ply)]
             async for part in self._hub.listen(request, room.channel, first):
                 yield part
         finally:
-            self._count(room, holder, -1)
+            room.presence.go(here)
+            self._look_around(room)
 
-    def _count(self, room: Room, holder: str, tabs: int) -> None:
-        """Note that a visitor has more tabs on a room, or fewer."""
-        room.tabs[holder] += tabs
-        room.tabs += Counter()  # which leaves out what is 0
-        room.state = replace(room.state, present=frozenset(room.tabs))
-        self._hub.publish_soon(room.channel, _PRESENCE)
+    def answer(self, room: Room, visitor: str, tab: str, beat: int) -> None:
+        """Note a tab's answer to a beat."""
+        room.presence.answer(digest(visitor), tab, beat, self._clock.now())
+        self._look_around(room)
+
+    def hear(self, room: Room, visitor: str) -> None:
+        """Note that a program of a visitor asks for a room."""
+        room.presence.ask(digest(visitor), self._clock.now())
+        self._look_around(room)
+
+    def _look_around(self, room: Room) -> None:
+        """Note who is there, and tell all tabs if that, or what it allows, has changed."""
+        state, now = room.state, self._clock.now()
+        people = [seat.holder for seat in state.record.seats if seat.holder is not None]
+        present = room.presence.look(people, now)
+        since, lag = dict(room.presence.since), dict(room.presence.lag)
+        room.state = replace(state, present=present, since=since, lag=lag)
+        may_end = any(left_seat(room.state, each, now) is not None for each in people)
+        if (present, may_end) != (state.present, room.may_end):
+            room.may_end = may_end
+            self._hub.publish_soon(room.channel, _PRESENCE)
+        if room.beats is None and room.presence.tabs and not state.local:
+            room.beats = asyncio.get_running_loop().create_task(self._beat(room))
+
+    async def _beat(self, room: Room) -> None:
+        """Ask all tabs for signs of life, as long as there are any."""
+        while room.presence.tabs:
+            await self._clock.sleep(BEAT)
+            number = room.presence.beat(self._clock.now())
+            self._hub.publish(room.channel, Event("beat", str(number)))
+            self._look_around(room)
+        room.beats = None
 
     # What people do
 
@@ -241,7 +283,8 @@ class Rooms:
     ) -> Room:
         """A new room. `first` is the seat that begins; the others follow in order.
 
-        Raises PlygroundError for what is not accepted.
+        Raises PlygroundError for what is not accepted, and if a computer would show the best move
+        in another game by link.
         """
         owner = digest(visitor)
         by = client.get().key(owner)
@@ -257,6 +300,8 @@ class Rooms:
             shows_values=shows_values,
             as_before=as_before,
         )
+        if start and any(seat.kind == "computer" for seat in state.record.seats):
+            check_values(state.position, await self.withheld(visitor, game))
         if state.unattended:
             self._check_unattended(by)
         await self._store.soon(self._store.create, state.record)
@@ -271,6 +316,7 @@ class Rooms:
         **kwargs: P.kwargs,
     ) -> None:
         """Let a visitor do something, if the rules of rooms allow it: an action of `seating`."""
+        room.presence.act(digest(visitor), self._clock.now())
         async with room.lock:
             after = action(room.state, digest(visitor), *args, **kwargs)
             if after is not room.state:
@@ -283,14 +329,29 @@ class Rooms:
         """
         await self.act(room, visitor, play, ply, text, self._clock.now())
 
-    async def rematch(self, room: Room, visitor: str) -> str:
-        """The id of a room with the same people, the next one beginning."""
+    async def end_left(self, room: Room, visitor: str, result: str) -> None:
+        """End a game that the other one has left. Raises RefusedError or ForbiddenError."""
+        await self.act(room, visitor, end_left, result, self._clock.now())
+
+    def left_seat(self, room: Room, visitor: str) -> int | None:
+        """The seat of the one who has left, if the visitor may end the game for that."""
+        return left_seat(room.state, digest(visitor), self._clock.now())
+
+    async def rematch(self, room: Room, visitor: str) -> str | None:
+        """The id of a room with the same people, the next one beginning.
+
+        None while others by link have not agreed: then it is offered to them.
+        """
         holder = digest(visitor)
         async with room.lock:
             state = room.state
             if state.record.successor:
                 state.check_part(holder)
                 return state.record.successor
+            offered = offer_rematch(state, holder)
+            if offered is not None:
+                await self._apply(room, offered)
+                return None
             again = rematch(state, holder, secrets.token_urlsafe(12), self._clock.now())
             await self._store.soon(self._store.create, again.record)
             await self._apply(room, succeed(room.state, again.record.id))
@@ -317,7 +378,7 @@ class Rooms:
 
     def think_for_program(self, room: Room) -> None:
         """Let the server think in a room that a program looks at, if no page does."""
-        if room.home == "page" and not room.tabs:
+        if room.home == "page" and not room.presence.tabs:
             room.home = "server"
             self._carry_on(room)
 
@@ -390,7 +451,9 @@ class Rooms:
         elif record != before:
             await self._store.soon(self._store.put, record)
         # Someone may have come or gone meanwhile.
-        room.state = replace(after, present=room.state.present)
+        now = room.state
+        room.state = replace(after, present=now.present, since=now.since, lag=now.lag)
+        self._look_around(room)
         self._changed(room)
 
     def _changed(self, room: Room) -> None:
@@ -423,7 +486,7 @@ class Rooms:
                 timer.task.cancel()
             room.timer = None
         if ends and room.timer is None:
-            task = loop.create_task(self._run_out(room, state.position.ply, min(ends)))
+            task = loop.create_task(self._run_out(room, state.position.ply, move_ends))
             room.timer = Timer(state.position, move_ends, task)
 
     async def _think(self, room: Room, thinking: Thinking) -> None:
@@ -486,9 +549,13 @@ class Rooms:
             }
             self._hub.publish(room.channel, Event("thinking", json.dumps(report)))
 
-    async def _run_out(self, room: Room, ply: int, deadline: float) -> None:
-        """End the time of the player to move."""
-        while (left := deadline - self._clock.now()) > 0:
+    async def _run_out(self, room: Room, ply: int, move_ends: float | None) -> None:
+        """End the time of the player to move. What a slow line is allowed may change meanwhile."""
+        while True:
+            both = move_ends, clocks.runs_out(room.state)
+            left = min(each for each in both if each is not None) - self._clock.now()
+            if left <= 0:
+                break
             await self._clock.sleep(left)
         while True:
             with suppress(PlygroundError):  # it could not be kept
@@ -505,7 +572,7 @@ class Rooms:
             for room_id in gone:
                 self._rooms.pop(room_id, None)
             for room_id, room in list(self._rooms.items()):
-                busy = room.tabs or room.thinking or room.timer or room.lock.locked()
+                busy = room.presence.tabs or room.thinking or room.timer or room.lock.locked()
                 if not busy:  # it is read again when someone opens it
                     del self._rooms[room_id]
             await self._clock.sleep(_SWEEP)

@@ -7,15 +7,15 @@ A visitor is the digest of their token. A state never changes: an action returns
 raises an error with a status. Nothing here waits, reads the time, or stores anything.
 
 A visitor may move for a seat of kind "here" of a room of their own, or one of kind "link" that they
-have claimed. If one of two players resigns or runs out of time, the other one has won. With more
-players a computer takes over the seat, so that the others can go on. `offers` has what people ask
-of one another.
+have claimed. If one of two players resigns or runs out of time, the other one has won; if one has
+left, the other may end the game as a win or a draw. With more players a computer takes over the
+seat, so that the others can go on. `offers` has what people ask of one another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from plyground.games.registry import installed_game, lasting_name
@@ -44,6 +44,11 @@ TOO_LATE = "another move came first, so yours was not made: this is the position
 
 NOTHING_TO_TAKE_BACK = "You have no move to take back."
 
+LEFT_IN_TURN, LEFT = 60.0, 120.0
+"""Seconds for which one of two players is away, in their turn or at any time, until the other one,
+who was there meanwhile, may end the game.
+"""
+
 _NAME_MOST = 40  # characters
 
 
@@ -61,13 +66,16 @@ class NewSeat:
 class RoomState:
     """A room: its record, and what lasts only while it is in memory.
 
-    `present` are the visitors who look at it. `paused` says that someone stopped the computer,
-    `trouble` why it could not move.
+    `present` are the visitors who are there, `since` when visitors came or left, and `lag` how many
+    seconds their answers take. `paused` says that someone stopped the computer, `trouble` why it
+    could not move.
     """
 
     record: RoomRecord
     position: Position
     present: frozenset[str] = frozenset()
+    since: Mapping[str, float] = field(default_factory=dict)
+    lag: Mapping[str, float] = field(default_factory=dict)
     paused: bool = False
     trouble: str = ""
 
@@ -108,6 +116,14 @@ class RoomState:
         seat of a person whom a computer has replaced may be taken again.
         """
         return self.local and not any(seat.left for seat in self.record.seats)
+
+    @property
+    def opponents(self) -> dict[str, int]:
+        """Of two people by link the seat of the other one, by the visitor; else empty."""
+        if self.local or self.game.players != 2:
+            return {}
+        one, two = (seat.holder for seat in self.record.seats)
+        return {} if not one or not two or one == two else {one: 1, two: 0}
 
     @property
     def colours(self) -> tuple[str | None, ...]:
@@ -358,11 +374,43 @@ def substitute(state: RoomState, visitor: str, seat: int) -> RoomState:
     """Let a computer take over for a person who has left."""
     state.check_part(visitor)
     place = _seat(state, seat)
-    if place.kind != "link" or place.holder is None or not state.running:
+    if state.opponents or place.kind != "link" or place.holder is None or not state.running:
         raise RefusedError(f"seat {seat + 1} needs no substitute")
     if place.holder in state.present:
         raise RefusedError(f"{place.name or f'Player {seat + 1}'} is still in the game")
     return _give_up(state, seat, "left")
+
+
+def left_seat(state: RoomState, visitor: str, at: float) -> int | None:
+    """The seat of the one who has left a game of two, if the visitor may end it for that."""
+    seat = state.opponents.get(visitor)
+    if seat is None or not state.running:
+        return None
+    other = state.record.seats[seat].holder or ""
+    if visitor not in state.present or other in state.present:
+        return None
+    # Of two who were away, the one who is back first waits like any other.
+    since = max(state.since.get(visitor, at), state.since.get(other, at))
+    needed = LEFT_IN_TURN if state.position.turn == seat else LEFT
+    return seat if at - since >= needed else None
+
+
+def end_left(state: RoomState, visitor: str, result: str, at: float) -> RoomState:
+    """End a game that the other one has left, as a "win" or a "draw"."""
+    check_running(state)
+    if not state.seats_of(visitor):
+        raise ForbiddenError("you are watching: only a player can do this")
+    if result not in ("win", "draw"):
+        raise RefusedError(f"such a game ends as a win or a draw, and not as {result!r}")
+    seat = left_seat(state, visitor, at)
+    if seat is None:
+        raise RefusedError(
+            "you can end the game when the other one has been away for a minute in their turn, or "
+            "for two minutes at any time"
+        )
+    if result == "draw":
+        return ended(state, Outcome(how="left", by=seat))
+    return ended(state, Outcome.given_up(seat, state.game.players, "left"))
 
 
 def come_back(state: RoomState, visitor: str, seat: int) -> RoomState:
@@ -417,7 +465,7 @@ def run_out(state: RoomState, ply: int) -> RoomState:
 
 def succeed(state: RoomState, room: str) -> RoomState:
     """Note the room of the rematch."""
-    return changed(state, successor=room)
+    return changed(state, successor=room, offer=None)
 
 
 # Parts of them

@@ -14,10 +14,14 @@ def check_values(asked: Position, live: Iterable[Position]) -> None:
     """Raise WithheldError if the values of a position would be a hint in a live game.
 
     That is so if a live game came through the position. It is so, too, if the line to the position
-    came through a live one, except in the first plies, which many games share.
+    came through a live one, or the one before it, whose best moves a review tells, except in the
+    first plies, which many games share.
     """
     for each in live:
         through = asked.ply > 0 and asked.state in [before.state for before in each.line]
-        beyond = each.ply > _OPENING and each.state in [before.state for before in asked.line]
+        beyond = any(
+            before.ply > _OPENING and before.state in [passed.state for passed in asked.line]
+            for before in each.line[-2:]
+        )
         if each.game == asked.game and (through or beyond):
             raise WithheldError

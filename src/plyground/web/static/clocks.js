@@ -1,4 +1,5 @@
-// The clock of the player to move runs between two tables of the server, which has the real one.
+// The clock of the player to move runs between two tables of the server, which has the real one. Without an
+// answer of the server nobody knows whose turn it is, unless it is the visitor's: then clocks stand still, with a sign.
 
 const TENTHS_BELOW = 10; // seconds
 const GLANCE = 100; // milliseconds
@@ -23,7 +24,23 @@ function arrived() {
 new MutationObserver(arrived).observe(document.body, { childList: true, subtree: true });
 arrived();
 
+const UNSURE = "?";
+
+/** Whether the clocks cannot be known. */
+function unsure() {
+  const known = document.getElementById("table")?.dataset.myTurn === "yes";
+  return document.body.classList.contains("silent") && !known;
+}
+
 setInterval(() => {
+  /** @type {NodeListOf<HTMLElement>} */
+  const clocks = document.querySelectorAll(".clock");
+  for (const clock of clocks) {
+    const last = clock.textContent?.replace(UNSURE, "") ?? "";
+    const shown = unsure() ? `${last}${UNSURE}` : last;
+    if (clock.textContent !== shown) clock.textContent = shown;
+  }
+  if (unsure()) return;
   for (const clock of running()) {
     const spent = performance.now() - (begun.get(clock) ?? performance.now());
     const left = Math.max(0, Number(clock.dataset.left) - spent / 1000);

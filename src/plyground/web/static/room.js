@@ -11,6 +11,14 @@ const AGAIN = 3000; // milliseconds
 const STAY = 150; // milliseconds on a position before its values are requested
 const END = 700; // milliseconds from the last move to the sound of the end
 const SLOW = 1000; // milliseconds after which the page says why there are no values yet
+const TAB = Math.random().toString(36).slice(2); // by which this page answers the server's beats
+const QUIET = 10_000; // milliseconds without an answer after which a line is taken for dead: two beats
+const GLANCE = 500; // milliseconds between two looks at that
+const PATIENCE = 8000; // milliseconds for an answer to a move
+const STILL = 60_000; // milliseconds for which someone who waits is not asked again
+const BACK = "the line is there again"; // why an attempt ends
+const AWAY = "Reconnecting …";
+const KEPT = "Reconnecting … Your move waits.";
 
 /** @type {string | null} */
 let shown = null; // what the server sent last
@@ -22,6 +30,7 @@ let copied = ""; // the link that was copied last
 let goal = null; // the ply that the visitor is stepping to
 const HEADERS = { Accept: "text/html", "HX-Request": "true" };
 let underWay = false; // whether a move is: its answer shows the game
+let attempt = new AbortController(); // ends the latest attempt to send it
 let wake = () => {}; // ends the wait for another attempt to send it
 let asked = 0; // questions to the server so far,
 let answered = 0; // and the newest shown: older answers may arrive later
@@ -47,6 +56,7 @@ async function show(url) {
   const number = ++asked;
   const answer = await fetch(url, { headers: HEADERS }).catch(() => null);
   const text = (await textOf(answer)) ?? "";
+  if (answer?.ok) contact();
   await held.promise;
   if (number < answered) return;
   if (text === shown) calm(); // nothing is new
@@ -67,7 +77,12 @@ async function send(move) {
   underWay = true;
   for (;;) {
     const number = ++asked;
-    const answer = await fetch(`/room/${room}/move`, { method: "POST", headers: HEADERS, body, keepalive: true }).catch(() => null);
+    if (silent) warn(KEPT);
+    attempt = new AbortController();
+    const late = setTimeout(() => attempt.abort(), PATIENCE);
+    const answer = await fetch(`/room/${room}/move`, { method: "POST", headers: HEADERS, body, keepalive: true, signal: attempt.signal }).catch(() => null);
+    clearTimeout(late);
+    if (attempt.signal.reason === BACK) continue;
     const text = (await textOf(answer)) ?? "";
     await held.promise;
     if (answer && answer.status < 500) {
@@ -77,7 +92,7 @@ async function send(move) {
       else if (answer.status === 409) tell(find("#warning").textContent);
       return;
     }
-    warn(answer ? NONE : LOST);
+    warn(silent ? KEPT : answer ? NONE : LOST);
     const back = new Promise((resume) => { wake = () => resume(null); });
     await Promise.race([wait(AGAIN), back]);
   }
@@ -127,7 +142,7 @@ function failed(status, url, number = asked) {
 
 // The server is there again.
 function calm() {
-  if ([LOST, NONE].includes(find("#warning").textContent)) warn("");
+  if ([LOST, NONE, AWAY, KEPT].includes(find("#warning").textContent)) warn("");
 }
 
 /** @param {HTMLElement} fresh */
@@ -188,6 +203,10 @@ function fillName() {
 
 function settled() {
   const now = table().dataset;
+  if (offering && now.rematch) location.assign(now.rematch);
+  offering = "offering" in now;
+  hold();
+  if (silent) warn(underWay ? KEPT : AWAY);
   fillName();
   document.title = now.title ?? "";
   if (now.running === "yes") celebrated = false;
@@ -199,6 +218,14 @@ function settled() {
   showCopied();
   for (const clock of all("[data-clock]")) deadline = performance.now() + 1000 * Number(clock.dataset.clock);
   if (showValues && hasValues()) values();
+}
+
+let offering = false; // whether a rematch that this visitor offers waits for an answer
+let patient = 0; // until when the visitor waits for the other one to come back
+
+/** Leave out the question whether to end a game that the other one has left, for someone who waits. */
+function hold() {
+  for (const button of all("[data-wait], [data-open=left]")) button.hidden = performance.now() < patient;
 }
 
 /** Scroll the list of moves to the one on view. */
@@ -245,6 +272,11 @@ document.addEventListener("click", (event) => {
   else if ("hint" in button.dataset) hint();
   else if (button.dataset.open) openSheet(button.dataset.open);
   else if ("copy" in button.dataset) copy();
+  else if ("wait" in button.dataset) {
+    patient = performance.now() + STILL;
+    setTimeout(hold, STILL);
+    hold();
+  }
 });
 
 // Keys
@@ -501,7 +533,7 @@ let events = listen();
 
 function listen() {
   clearTimeout(again);
-  const source = new EventSource(`/room/${room}/events`);
+  const source = new EventSource(`/room/${room}/events?tab=${TAB}`);
   source.addEventListener("error", () => {
     warn(LOST);
     table().dataset.version = "0"; // another server may count from another number
@@ -510,10 +542,12 @@ function listen() {
     if (source.readyState === EventSource.CLOSED) again = setTimeout(() => { events = listen(); }, AGAIN);
   });
   source.addEventListener("open", () => {
+    contact();
     calm();
     wake();
     inPage.retry();
   });
+  source.addEventListener("beat", ({ data }) => answer(data));
   source.addEventListener("change", (event) => {
     const now = table().dataset;
     if (Number(event.data) === Number(now.version) || inPage.awaits(Number(event.data))) return;
@@ -536,6 +570,47 @@ function listen() {
   });
   return source;
 }
+
+// Packets may be lost without an error. The server sends a beat every few seconds to a game by link, and the page
+// answers; when no answer has come back for a while, it says so, and opens the stream again.
+
+let heard = performance.now(); // when the server last answered
+let looked = heard;
+let silent = false; // whether it has not for a while
+
+function contact() {
+  heard = performance.now();
+  if (!silent) return;
+  silent = false;
+  document.body.classList.remove("silent");
+  calm();
+  attempt.abort(BACK); // on a dead line; a move that is there already counts once
+  wake();
+}
+
+/** @param {string} beat */
+async function answer(beat) {
+  const body = new URLSearchParams({ tab: TAB, beat });
+  const attempt = new AbortController();
+  const late = setTimeout(() => attempt.abort(), PATIENCE);
+  const found = await fetch(`/room/${room}/beat`, { method: "POST", body, signal: attempt.signal }).catch(() => null);
+  clearTimeout(late);
+  if (found?.ok) contact();
+}
+
+setInterval(() => {
+  const now = performance.now();
+  if (now - looked > 4 * GLANCE) heard = Math.max(heard, now - QUIET / 2); // the page itself stood still
+  looked = now;
+  const { local, running } = table().dataset;
+  if (local === "yes" || running !== "yes" || now - heard < QUIET) return;
+  heard = now - QUIET / 2; // for the next attempt
+  silent = true;
+  document.body.classList.add("silent");
+  warn(underWay ? KEPT : AWAY);
+  events.close();
+  events = listen();
+}, GLANCE);
 
 /** @param {Progress} progress */
 function figures({ depth, nodes, seconds, scarce }) {

@@ -3,10 +3,12 @@
 `Store` keeps rooms, `Library` saved games, `Tries` the tries of puzzles, `Studies` what visitors
 missed in their games, and `Tournaments` whose tournaments there are, all in one `Database`;
 `records` has the values that they take and give. The tables are in `models`, the steps from one
-version to the next in `migrations`, and everything about one kind of database in `database`.
+version to the next in `migrations`, and everything about one kind of database in `database`. One
+server at a time has the right to use it, which `hold` gives.
 """
 
 from plyground.web.store.database import Database
+from plyground.web.store.holding import Hold, hold
 from plyground.web.store.library import Library
 from plyground.web.store.records import (
     ClockRecord,
@@ -28,6 +30,7 @@ from plyground.web.store.tries import KeepsTries, OwnTries, Tries
 __all__ = [
     "ClockRecord",
     "Database",
+    "Hold",
     "KeepsTries",
     "Library",
     "MoveRecord",
@@ -44,4 +47,5 @@ __all__ = [
     "TournamentRecord",
     "Tournaments",
     "Tries",
+    "hold",
 ]

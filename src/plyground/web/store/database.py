@@ -58,6 +58,14 @@ class Database:
         self._writer = Writer(engine) if sqlite else Apart(engine)
         self._waiting: ThreadPoolExecutor | None = None
 
+    @property
+    def file(self) -> str | None:
+        """The file of SQLite; None for other databases."""
+        with self.reading() as connection:
+            if connection.dialect.name != "sqlite":
+                return None
+            return str(connection.exec_driver_sql("PRAGMA database_list").one()[2])
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that only reads."""

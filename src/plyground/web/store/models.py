@@ -124,3 +124,12 @@ TOURNAMENTS = Table(
     Column("is_over", Boolean, nullable=False),
 )
 """See TournamentRecord."""
+
+HOLDER = Table(
+    "holder",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("name", _KEY, nullable=False),
+    Column("beats", Integer, nullable=False),
+)
+"""The server that uses this database, in one row of number 0; see `holding`."""

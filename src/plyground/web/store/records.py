@@ -10,7 +10,7 @@ SeatKind = Literal["here", "link", "computer"]
 
 Status = Literal["waiting", "running", "ended"]
 
-OfferKind = Literal["back", "draw"]
+OfferKind = Literal["back", "draw", "rematch"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class MoveRecord:
 
 @dataclass(frozen=True)
 class OfferRecord:
-    """What a person offers the others: to take back moves, or a draw. The next move ends it.
+    """What a person offers the others: to take back moves, a draw, or a rematch. The next move ends
+    it.
 
     `by` is the seat that it comes from, and whose move is to be taken back. `agreed` are the seats
     that want it, `declined` is the first that does not.
