@@ -782,3 +782,15 @@ def info(
         clear(clear_cache, clear_tables)
     else:
         report()
+
+
+def icon(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(metavar="FOLDER", help="Where to put it, if not on the desktop."),
+    ] = None,
+) -> None:
+    """Put a way to start Plyground on the desktop."""
+    from plyground.cli.icon import icon
+
+    icon(folder)
