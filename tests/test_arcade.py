@@ -31,7 +31,9 @@ from plyground.browser.modules import engine_module
 from plyground.browser.pages import hash_source, is_page, page_data
 from plyground.browser.scripts import arcade_script
 from plyground.cli import exits
+from plyground.cli import page as page_command
 from plyground.position import file_stem
+from plyground.web.launch.show import read_pages
 from tests.terminals import Output
 
 pytestmark = pytest.mark.compiled
@@ -189,3 +191,28 @@ def test_one_file_takes_no_further_games(folder: Path, output: Output) -> None:
 
 def _packed(content: bytes, level: int = 9) -> str:
     return base64.b64encode(gzip.compress(content, level, mtime=0)).decode()
+
+
+# The folder
+
+
+def test_a_folder_has_all_that_a_web_space_needs(
+    folder: Path, output: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_command, "standard_games", lambda: USUAL[:2])
+    code, printed, _ = output("pages space")
+    assert code == exits.SUCCESS
+    assert printed.startswith(f"{Path('space') / INDEX} leads to 2 games.")
+    assert (folder / "space" / PLAY).read_text(encoding="utf-8") == document()
+    assert output("pages space --check")[0] == exits.SUCCESS
+    (folder / "space" / "mine.txt").write_text("my own")
+    (folder / "space" / "mine.js").write_text("my own")
+    shown = read_pages(folder / "space")
+    assert set(shown) == {
+        "/", *(f"/{each.name}" for each in (folder / "space").iterdir() if each.stem != "mine")
+    }  # fmt: skip
+    assert shown["/"] == shown[f"/{INDEX}"] != shown[f"/{PLAY}"]
+    (folder / "space" / "tictactoe.html").write_text("old")
+    code, _, errors = output("pages space --check")
+    assert code == exits.FAILURE
+    assert "tictactoe.html is not what" in errors

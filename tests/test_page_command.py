@@ -272,12 +272,6 @@ def test_the_standard_games_and_one_of_your_own(folder: Path, output: Output) ->
     assert errors.count("Written: arcade") == len(written)
     assert printed.startswith(f"{Path('arcade/index.html')} leads to {len(names)} games. ")
     assert printed.endswith("plyground serve --page arcade\n")
-    checked = f"pages arcade {NIM} --check"
-    assert output(checked)[:2] == (exits.SUCCESS, "arcade is up to date.\n")
-    (folder / "arcade" / "tictactoe.html").write_text("old")
-    code, _, errors = output(checked)
-    assert code == exits.FAILURE
-    assert "tictactoe.html is not what" in errors
 
 
 def test_a_folder_that_cannot_be_written(folder: Path, output: Output) -> None:
