@@ -10,7 +10,7 @@ BIN := .venv/bin
 # Two processes, each with a half of the tests in order: neighbours compile the same games.
 TWO := -n 2 --dist worksteal
 
-.PHONY: play test test-all lint types layers compiled uncompiled modules modules-check install-check long engine browser archive coverage site bridges kaggle bench bundle clean
+.PHONY: play play.html test test-all lint types layers compiled uncompiled modules modules-check install-check long engine browser archive coverage site bridges kaggle bench bundle clean
 
 # Ctrl-C is how it ends, and no error. The shell's trap keeps it from ending before Plyground has.
 play: .venv/installed
@@ -100,6 +100,10 @@ kaggle: .venv-kaggle/installed
 # Every figure again, and the page that shows them. It takes an hour; leave the machine alone meanwhile.
 bench: .venv/developer .venv-openspiel/installed .venv-kaggle/installed
 	$(BIN)/python benchmarks/all.py
+
+# The four games in one file, to try without installing. It is part of the repository.
+play.html: .venv/installed
+	$(BIN)/plyground pages $@
 
 # One archive with all that a class without internet needs.
 bundle: .venv/developer

@@ -128,7 +128,8 @@ class Sheet:
     def send(self) -> str:
         """The text of the game."""
         self.press("More")
-        self.press("Send this game")
+        self.press("Pass it on")
+        self.press("This game as a text")
         text = self.inside.locator("textarea").input_value()
         self.press("Close")
         return text

@@ -28,7 +28,7 @@ def test_a_challenge_goes_from_the_app_to_the_app(person: Person) -> None:
     for ply, site in enumerate((18, 0, 18, 0)):
         click(mine, site)
         board(mine, ply + 1)
-    more(mine, "Challenge a friend")
+    more(mine, "A challenge")
     dialog = mine.locator("dialog")
     expect(dialog.get_by_role("heading")).to_have_text("Challenge a friend")
     expect(dialog.locator(".answer")).to_contain_text("A win can be forced")
@@ -53,7 +53,8 @@ def test_a_game_of_the_app_goes_on_by_message(person: Person) -> None:
     expect(mine.locator("#note")).to_contain_text("Make your move")
     mine.locator('#board [data-site="0"]').click(force=True)
     mine.get_by_role("button", name="More").click()
-    mine.get_by_role("button", name="Send this game").click()
+    mine.get_by_role("button", name="Pass it on").click()
+    mine.get_by_role("button", name="This game as a text").click()
     text = mine.get_by_label("Text to send").input_value()
     yours.goto("/message")
     yours.get_by_label("The text").fill(text)

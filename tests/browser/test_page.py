@@ -148,10 +148,17 @@ def test_everyone_can_use_it(sheets: Sheets, size: dict[str, int], scheme: str) 
     sheet.page.locator("summary").click()
     check(sheet.page)
     sheet.press("Close")
-    for entry in ("Send this game", "Read a text", "Challenge a friend", "Rules", "Settings"):
+    for entry in (
+        "Pass it on, This game as a text",
+        "Pass it on",
+        "Read a text",
+        "Rules",
+        "Settings",
+    ):
         sheet.press("More")
         check(sheet.page)
-        sheet.press(entry)
+        for name in entry.split(", "):
+            sheet.press(name)
         sheet.page.wait_for_timeout(200)
         check(sheet.page)
         sheet.press("Close")
@@ -248,7 +255,8 @@ def test_a_game_by_message(sheets: Sheets) -> None:
     text = mine.send()
     assert "yellow to play" in text
     mine.press("More")
-    mine.press("Send this game")
+    mine.press("Pass it on")
+    mine.press("This game as a text")
     mine.press("Copy")
     mine.press("Close")
     expect(mine.page.locator("#back")).to_have_attribute("aria-disabled", "true")
@@ -409,7 +417,8 @@ def test_a_challenge(sheets: Sheets) -> None:
     for cell in "1524":
         mine.target(f"Cell {cell}").click()
     mine.press("More")
-    mine.press("Challenge a friend")
+    mine.press("Pass it on")
+    mine.press("A challenge")
     expect(mine.inside).to_contain_text("A win can be forced, in 1 move at best.")
     text = mine.inside.locator("textarea").input_value()
     assert "Win from here, as x." in text
@@ -432,7 +441,8 @@ def test_a_challenge(sheets: Sheets) -> None:
 def test_a_challenge_that_nobody_can_meet(sheets: Sheets) -> None:
     sheet = sheets(pg.TicTacToe())
     sheet.press("More")
-    sheet.press("Challenge a friend")
+    sheet.press("Pass it on")
+    sheet.press("A challenge")
     sheet.inside.get_by_role("radio", name="Oracle").check()
     expect(sheet.inside).to_contain_text("Nobody can do that against a player who")
     sheet.inside.get_by_role("radio", name="Pip").check()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground.browser.arcade import arcade
 from plyground.browser.pages import page
 from tests.engine.browsers import Browser, chromium, firefox, webkit
 
@@ -72,3 +73,29 @@ def test_a_game(make: Callable[[], AbstractContextManager[Browser]], tmp_path: P
         assert browser.evaluate("listed()") == 0
         begin(browser, "random", "here")
         browser.wait("listed() === 1")
+
+
+@pytest.mark.parametrize("make", [chromium, firefox, webkit])
+def test_four_games_in_one_file(
+    make: Callable[[], AbstractContextManager[Browser]], tmp_path: Path
+) -> None:
+    """Chosen on the screen, answered, and passed on; nothing is requested."""
+    path = tmp_path / "play.html"
+    path.write_text(arcade(), encoding="utf-8")
+    asked = "performance.getEntriesByType('resource').map((each) => each.name)"
+    with make() as browser:
+        browser.open(path)
+        for game, first in (("connect4-7-6", "Column 4"), ("tictactoe", "Cell 5")):
+            browser.wait("!!document.querySelector('#today .board').shadowRoot")
+            browser.evaluate(
+                f"(document.querySelector('#start a[href=\"#{game}\"]').click(), true)"
+            )
+            browser.wait("!document.querySelector('main').hidden")
+            browser.evaluate(_HELP)
+            browser.evaluate(
+                f"(targets().find((each) => each.ariaLabel.startsWith('{first}')).click(), true)"
+            )
+            browser.wait("listed() === 2")
+            assert [each for each in browser.evaluate(asked) if not each.startswith("blob:")] == []
+            browser.evaluate("(document.querySelector('.home').click(), true)")
+            browser.wait("document.body.classList.contains('choosing')")

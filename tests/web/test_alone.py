@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
+import re
+from urllib.parse import unquote
 
 import pytest
 from fastapi import FastAPI
@@ -30,6 +33,18 @@ def test_a_game_as_one_file_to_open_and_to_keep(person: Person) -> None:
     kept = client.get("/alone?game=tictactoe&download=yes")
     assert kept.headers["content-disposition"] == 'attachment; filename="tictactoe.html"'
     assert 'aria-label="All games"' not in kept.text
+
+
+def test_a_file_opens_after_some_moves(person: Person) -> None:
+    client = person()
+    plain = client.get("/alone?game=tictactoe&download=yes").text
+    given = client.get("/alone?game=tictactoe&download=yes&moves=5+1+9").text
+    (opens,) = re.findall(r'<html lang="en" data-opens="([^"]*)"', given)
+    start = {"seats": ["here", "here"], "moves": [4, 0, 8]}
+    assert json.loads(unquote(opens)) == {"game": "tictactoe", "start": start}
+    assert given.replace(f' data-opens="{opens}"', "") == plain
+    refused = client.get("/alone?game=tictactoe&moves=10", headers=HTML)
+    assert refused.status_code in (400, 422)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +108,7 @@ def test_a_file_that_has_to_be_made_is_waited_for(
     assert refused.status_code >= 400
     assert "it uses sin" in refused.text
     monkeypatch.setattr(alone, "module_at_hand", lambda _game: gzip.compress(b"\0asm\1\0\0\0"))
-    monkeypatch.setattr(alone, "_file", lambda _game, _home: "the file")
+    monkeypatch.setattr(alone, "_file", lambda _game, _home, _moves: "the file")
     assert client.get("/alone?game=tictactoe").text == "the file"
 
 
@@ -103,6 +118,7 @@ def test_the_sheet_of_a_game_leads_there(person: Person) -> None:
     page = play(client, room, 0, "5", "1")
     assert "/alone?game=tictactoe#challenge=5%201" in page
     assert "/alone?game=tictactoe#send=5%201" in page
+    assert "/alone?game=tictactoe&amp;download=yes&amp;moves=5+1" in page
 
 
 def test_three_players_have_no_challenges(person: Person) -> None:

@@ -93,9 +93,9 @@
 
     fresh() {
       const { page, made } = this;
-      const { data, play } = page;
+      const { data } = page;
       const people = data.game.ends.length;
-      const now = page.settings.seats ?? play.seats.map(({ text }) => text);
+      const now = page.settings.seats ?? page.puzzles.kept?.seats ?? page.usual;
       const own = Math.max(now.indexOf("here"), 0);
       const rivals = [...new Set(now.filter((_, seat) => seat !== own))];
       const friends = [
@@ -138,7 +138,9 @@
 
     /** Ask before a game that is not finished goes. @param {() => void} go */
     replacing(go) {
-      const { last, floor } = this.page.play;
+      const { play, puzzles } = this.page;
+      const last = puzzles.active ? puzzles.waiting : play.last;
+      const floor = puzzles.kept?.floor ?? 0;
       if (last.over || last.ply <= floor) go();
       else this.show("New game", [this.made("p", {}, "The game on the board is not finished.")], [["Keep it", () => this.close()], ["End it", go, true]]);
     }
@@ -171,32 +173,68 @@
       const { play } = page;
       /** @type {[string, string, () => void][]} */
       const entries = [
-        ["Send this game", "as a text, for a friend with the same page", () => this.send()],
-        ["Read a text", "a game or a challenge that a friend sent", () => this.read()],
-        ["Challenge a friend", "“win from here”, against a computer", () => this.challenge()],
+        ["Pass it on", "this game as a file, or a challenge", () => this.pass()],
+        ["Read a text", "that a friend sent you", () => this.read()],
         ["Rules", "in words and in Python", () => this.rules()],
-        [page.settings.sound ? "Turn sound off" : "Turn sound on", "counters, lines, and how the game ends", () => {
+        [page.settings.sound ? "Turn sound off" : "Turn sound on", "of counters, lines and the end", () => {
           page.settings.sound = !page.settings.sound;
           page.set();
           this.close();
         }],
         ["Settings", "colours, motion, time to think", () => this.settings()],
       ];
+      const { puzzles } = page;
+      if (puzzles.list.length) entries.unshift(["Puzzles", `${puzzles.count} of ${puzzles.list.length} solved`, () => {
+        this.close();
+        puzzles.pose(puzzles.following);
+      }]);
       if (page.board.dots) entries.push(["Dots", "in one ring, in two, at random, or where you move them", () => this.dots()]);
-      if (page.two && play.last.ply > 0 && !page.secret) entries.splice(3, 0, ["How it went", "the course of the game, and what was better", () => {
+      if (page.two && play.last.ply > 0 && !page.secret) entries.splice(puzzles.list.length ? 3 : 2, 0, ["How it went", "the course of the game, and what was better", () => {
         this.close();
         page.advice.judge();
       }]);
       for (const level of page.data.levels.filter(({ player }) => play.seats.some(({ text }) => text === player)))
         entries.unshift([`How to beat ${level.label}`, "what your opponent sees and misses", () =>
           this.show(`How to beat ${level.label}`, [made("p", {}, level.beaten), made("p", { class: "help" }, level.about)])]);
-      const menu = entries.map(([label, help, act]) => {
+      const about = made("p", { class: "help" }, `Made with Plyground ${page.data.version}. Everything is in this one file; it sends nothing anywhere.`);
+      this.show("More", [this.menu(entries), about]);
+    }
+
+    /** @param {[string, string, () => void][]} entries */
+    menu(entries) {
+      const buttons = entries.map(([label, help, act]) => {
         const button = this.button(label, act, "big");
-        button.append(made("small", {}, help));
+        button.append(this.made("small", {}, help));
         return button;
       });
-      const about = made("p", { class: "help" }, `Made with Plyground ${page.data.version}. Everything is in this one file; it sends nothing anywhere.`);
-      this.show("More", [made("div", { class: "menu" }, ...menu), about]);
+      return this.made("div", { class: "menu" }, ...buttons);
+    }
+
+    /** Ways to give this game to others. */
+    pass() {
+      const { page } = this;
+      const over = page.play.last.over;
+      /** @type {[string, string, () => void][]} */
+      const entries = [
+        ["This game as a file", "your friend opens it, and has the whole program too", () => this.file()],
+        ["This game as a text", over ? "for a friend with the same page" : "your friend plays the next move, and sends a text back", () => this.send()],
+      ];
+      if (page.two && !page.play.shown.over) entries.push(["A challenge", "“win from here”, against a computer", () => this.challenge()]);
+      this.show("Pass it on", [this.menu(entries)]);
+    }
+
+    /** Give the document with this game in it to the system, or to the browser to save. */
+    async file() {
+      const { page } = this;
+      const { name, values } = page.data.game;
+      const given = PlygroundPassing.file(page.source, { game: [name, Object.values(values).join("-")].filter(Boolean).join("-"), start: page.play.data });
+      this.close();
+      const shared = navigator.canShare?.({ files: [given] }) && matchMedia("(pointer: coarse)").matches;
+      if (shared) await navigator.share({ files: [given] }).catch(() => {});
+      else {
+        PlygroundPassing.save(given);
+        page.say(`Saved as ${given.name}, among your downloads. Send it by mail or any messenger.`);
+      }
     }
 
     /** Where the dots lie. */
@@ -249,14 +287,18 @@
     // Texts
 
     /**
-     * A text to pass on, with a button that copies it.
+     * A text to pass on, with a button that copies it. Where others can open this page, it is a link that
+     * reads the text, and a code of the link.
      * @param {string} text
      * @param {string} words before it, for the friend who gets it
      */
     passed(text, words) {
       const { made } = this;
+      const link = PlygroundPassing.link(text);
       const area = made("textarea", { readonly: "", "aria-label": "Text to send", rows: "4" });
-      area.value = `${words}\n${text}`;
+      area.value = link ? `${words}\n${link}` : `${words} Choose More, then Read a text, in the page of the game and paste this there:\n${text}`;
+      const code = made("div");
+      code.innerHTML = (link && PlygroundCode.svg(link)) || "";
       const copy = this.button("Copy", async () => {
         try {
           await navigator.clipboard.writeText(area.value);
@@ -275,7 +317,7 @@
       const buttons = [copy];
       if (typeof navigator.share === "function")
         buttons.unshift(this.button("Share", () => navigator.share({ text: area.value }).catch(() => {})));
-      return { area, buttons };
+      return { area: made("div", { class: "passed" }, area, ...code.childNodes), buttons };
     }
 
     send() {
@@ -285,9 +327,9 @@
       const text = page.messages.play({ match: play.match, turn: last.turn, moves: play.moves });
       const state = last.over ? words.over(last.result, { players: play.cast.players.map(() => null), you: null })
         : `move ${last.ply + 1}, ${words.colour(last.turn)} to play.`;
-      const { area, buttons } = this.passed(text, `${data.game.title}: ${state} Choose More, then Read a text, in your copy of the game and paste this there:`);
-      this.show("Send this game", [
-        made("p", {}, "Send this text to your friend, by any messenger. Your friend pastes it into the same page, plays, and sends the answer."),
+      const { area, buttons } = this.passed(text, `${data.game.title}: ${state}`);
+      this.show("This game as a text", [
+        made("p", {}, "Send this to your friend, by any messenger. Your friend opens it in the same page, plays, and sends the answer."),
         area,
       ]);
       PlygroundPage.find("foot").append(...buttons);
@@ -316,7 +358,7 @@
       const text = location.hash.slice(1);
       const [, way, moves] = /^(challenge|send)=(.*)$/.exec(text) ?? [];
       if (!way && !/^ply\d/i.test(text)) return;
-      history.replaceState(null, "", location.href.split("#")[0]);
+      history.replaceState(null, "", `${location.href.split("#")[0]}${this.page.stem && `#${this.page.stem}`}`);
       if (way) this.handed(way, decodeURIComponent(moves).split(" ").filter(Boolean));
       else this.read(text);
     }
@@ -338,7 +380,7 @@
         play.begin({ seats, moves, floor: way === "challenge" ? 0 : moves.length });
         if (way === "challenge") this.challenge();
         else {
-          page.say("Make your move, then choose More and Send this game.");
+          page.say("Make your move, then choose More and Pass it on.");
           page.board.focus();
         }
       };
@@ -440,7 +482,7 @@
       const update = () => {
         const moves = page.engine.history(shown);
         const text = page.messages.challenge({ moves, side: shown.turn, player: level.value, aim: aim.value });
-        const passed = this.passed(text, `${data.game.title}: a challenge. ${AIMS[aim.value]}, as ${words.colour(shown.turn)}. Choose More, then Read a text, in the page of the game and paste this there:`);
+        const passed = this.passed(text, `${data.game.title}: a challenge. ${AIMS[aim.value]}, as ${words.colour(shown.turn)}.`);
         area.replaceChildren(passed.area);
         foot.replaceChildren(...passed.buttons);
       };

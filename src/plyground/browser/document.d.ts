@@ -103,6 +103,40 @@ interface Seat {
   called: Called | null;
 }
 
+/** A game that came with a document. */
+interface Handed {
+  /** Its name and sizes, as in the names of files. */
+  game: string;
+  start: GameStart;
+}
+
+/** A puzzle. Moves are codes. */
+interface Posed {
+  moves: number[];
+  solution: number;
+  /** The solution and another move. */
+  doubt: number[];
+  keeps: "win" | "draw";
+  plies: number | null;
+  level: string;
+}
+
+/** What browser/arcade.py writes into a document with several games. */
+interface ArcadeData {
+  common: PageData;
+  games: { stem: string; title: string }[];
+  /** Day by day a place among the games, and one among its puzzles. */
+  days: [number, number][];
+}
+
+/** How a script gets at what the document packs: see loader.js. */
+interface Unpacking {
+  read(id: string): Promise<Record<string, unknown>>;
+  unpacked(id: string): Promise<ArrayBuffer>;
+  source: string;
+  failed(error: unknown): void;
+}
+
 interface Challenge {
   side: number;
   aim: string;
@@ -209,6 +243,7 @@ interface PageData {
   usual: string;
   /** The player whose moves are hints where nothing is proven. */
   hinter: string;
+  puzzles: Posed[];
   /** The colours of the board for people who see few. */
   safe: Record<"light" | "dark", Record<string, string>>;
   /** Differs for other rules. */
@@ -270,7 +305,24 @@ declare var PlygroundMessages: {
   };
   MessageError: new (message?: string) => Error;
   newMatch(): string;
+  checksum(text: string): string;
 };
+
+declare var PlygroundCode: {
+  rows(text: string, mask?: number): number[][] | null;
+  svg(text: string): string | null;
+};
+
+declare var PlygroundPassing: {
+  handed(): Handed | null;
+  file(source: string, given: Handed): File;
+  save(given: File): void;
+  link(text: string): string;
+};
+
+declare var PlygroundPuzzles: new (page: OpenPage) => PuzzlesOfPage;
+
+declare var PlygroundArcade: { open(data: ArcadeData, unpacking: Unpacking): Promise<void> };
 
 interface PlayModel {
   seats: Seat[];
@@ -335,7 +387,21 @@ interface Settings {
 
 interface Kept {
   settings: Settings;
-  game: GameStart;
+  game?: GameStart;
+}
+
+interface PuzzlesOfPage {
+  readonly list: Posed[];
+  readonly active: boolean;
+  readonly open: boolean;
+  readonly kept: GameStart | undefined;
+  readonly waiting: Position;
+  readonly count: number;
+  readonly following: number;
+  readonly said: { status: string; note: string; actions: [string, () => void, boolean?][] } | null;
+  pose(number: number): void;
+  answer(code: number): void;
+  hint(): void;
 }
 
 /** What the dialogs use of a page. */
@@ -351,7 +417,11 @@ interface OpenPage {
   readonly secret: boolean;
   computer(text: string): { player: EnginePlayer; called: Called } | null;
   level(text: string): Level | undefined;
+  readonly usual: string[];
+  readonly source: string;
+  readonly stem: string;
   readonly advice: { close(): void; judge(): void };
+  readonly puzzles: PuzzlesOfPage;
   drawBoard(values?: MoveValue[]): void;
   themed(): void;
   changed(): void;
@@ -365,6 +435,7 @@ declare var PlygroundDialogs: new (page: OpenPage) => {
   fresh(): void;
   more(): void;
   again(): void;
+  pass(): void;
   send(): void;
   read(given?: string): void;
   linked(): void;
@@ -393,5 +464,6 @@ declare var PlygroundPage: {
     ...children: (Node | string)[]
   ): HTMLElementTagNameMap[Name];
   find<Kind extends HTMLElement = HTMLElement>(id: string): Kind;
-  open(data: PageData, module: BufferSource): Promise<unknown>;
+  early(): void;
+  open(data: PageData, module: BufferSource, source: string, handed?: Handed | null, stem?: string): Promise<OpenPage>;
 };

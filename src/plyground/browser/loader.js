@@ -1,19 +1,20 @@
-// Unpack the page's scripts and start them, or say why that cannot be.
+// Unpack the document's scripts and start them, or say why that cannot be.
 (async () => {
+  const source = `<!doctype html>\n${document.documentElement.outerHTML}\n`; // as it came, to pass it on
+  const damaged = new Error("damaged");
   /** @param {string} id */
-  const packed = (id) => Uint8Array.from(atob(document.getElementById(id)?.textContent ?? ""), (each) => each.charCodeAt(0));
+  async function unpacked(id) {
+    try {
+      const bytes = Uint8Array.from(atob(document.getElementById(id)?.textContent ?? ""), (each) => each.charCodeAt(0));
+      return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    } catch {
+      throw damaged;
+    }
+  }
   /** @param {string} id */
-  const unpacked = (id) => new Response(new Blob([packed(id)]).stream().pipeThrough(new DecompressionStream("gzip")));
-  let whole = false; // whether the file holds what it should
-  try {
-    const { script, data } = await unpacked("scripts").json();
-    const module = await unpacked("module").arrayBuffer();
-    whole = true;
-    const element = document.createElement("script");
-    element.textContent = script;
-    document.head.append(element);
-    await PlygroundPage.open(data, module);
-  } catch (error) {
+  const read = async (id) => JSON.parse(new TextDecoder().decode(await unpacked(id)));
+  /** @param {unknown} error */
+  function failed(error) {
     const opening = /** @type {HTMLElement} */ (document.getElementById("opening"));
     opening.hidden = false;
     /** @type {HTMLElement} */ (document.querySelector("main")).hidden = true; // it may be shown by half
@@ -23,8 +24,18 @@
       opening.append("This browser is too old for the game. It takes Chrome 105, Firefox 113 or Safari 16.4, or a later one.");
     else if (typeof WebAssembly === "undefined")
       opening.append("WebAssembly is switched off in this browser, and the game needs it. Allow it for this page, or take another browser.");
-    else if (!whole || error instanceof WebAssembly.CompileError)
+    else if (error === damaged || error instanceof SyntaxError || error instanceof WebAssembly.CompileError)
       opening.append("This file is damaged. Get it once more, or make it again.");
     else opening.append(`The game cannot be opened: ${error instanceof Error ? error.message : error}.`);
+  }
+  try {
+    const { script, data } = await read("scripts");
+    const element = document.createElement("script");
+    element.textContent = script;
+    document.head.append(element);
+    if (data.games) await PlygroundArcade.open(data, { read, unpacked, source, failed });
+    else await PlygroundPage.open(data, await unpacked("module"), source);
+  } catch (error) {
+    failed(error);
   }
 })();

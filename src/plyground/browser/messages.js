@@ -130,5 +130,5 @@
     return (number % 36 ** 5).toString(36).padStart(5, "0");
   }
 
-  Object.assign(globalThis, { PlygroundMessages: Object.assign(PlygroundMessages, { MessageError, newMatch }) });
+  Object.assign(globalThis, { PlygroundMessages: Object.assign(PlygroundMessages, { MessageError, newMatch, checksum }) });
 })();

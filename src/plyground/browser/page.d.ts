@@ -12,3 +12,8 @@ declare var PlygroundEngine: {
   open(data: EngineData, bytes: BufferSource): Promise<PageEngine>;
   EngineError: new (message?: string) => Error;
 };
+
+// Before offline.js: see browser/arcade.py.
+declare const SEAL: string;
+declare const INDEX: string;
+declare const FILES: string[];

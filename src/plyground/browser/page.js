@@ -23,25 +23,38 @@
     return element;
   }
 
+  const SETTINGS = "plyground:settings"; // in the browser's storage: those of all games
+
+  /** @param {string} key */
+  function stored(key) {
+    try {
+      return JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
+    } catch {
+      return {};
+    }
+  }
+
   /**
-   * What the browser remembers for this game, where it allows that.
+   * What the browser remembers for this game, where it allows that. A game that came with the file is
+   * remembered apart.
    * @param {PageData} data
+   * @param {Handed | null} handed
    */
-  function memory(data) {
-    const key = `plyground:${data.game.name}:${Object.values(data.game.values).join("-")}:${data.identity}`;
+  function memory(data, handed) {
+    const apart = handed ? `:${PlygroundMessages.checksum(JSON.stringify(handed))}` : "";
+    const key = `plyground:${data.game.name}:${Object.values(data.game.values).join("-")}:${data.identity}${apart}`;
     return {
       /** @returns {Partial<Kept>} */
       read() {
-        try {
-          return JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
-        } catch {
-          return {};
-        }
+        const { game, settings } = stored(key);
+        return { game, settings: { ...settings, ...stored(SETTINGS) } };
       },
       /** @param {Kept} kept */
       write(kept) {
+        const { seats, ...all } = kept.settings;
         try {
-          localStorage.setItem(key, JSON.stringify(kept));
+          localStorage.setItem(key, JSON.stringify({ ...kept, settings: { seats } }));
+          localStorage.setItem(SETTINGS, JSON.stringify(all));
         } catch {
           // a page from a file may have no storage: then it forgets
         }
@@ -62,12 +75,17 @@
     /**
      * @param {PageData} data
      * @param {PageEngine} engine
+     * @param {string} source the document as it came
+     * @param {Handed | null} handed a game that came with it
+     * @param {string} stem what follows # in the address of this game, empty in a document with one game
      */
-    constructor(data, engine) {
+    constructor(data, engine, source, handed, stem) {
       this.data = data;
       this.engine = engine;
+      this.source = source;
+      this.stem = stem;
       this.words = new PlygroundWords(data.phrases, data.kinds, data.board, true);
-      this.memory = memory(data);
+      this.memory = memory(data, handed);
       const kept = this.memory.read();
       /** @type {Settings} */
       this.settings = { theme: "auto", safe: false, labels: true, values: false, motion: true, sound: false, seconds: 30, seats: null, ...kept.settings };
@@ -90,10 +108,11 @@
       });
       this.play.seconds = this.settings.seconds;
       this.advice = new PlygroundAdvice(this);
+      this.puzzles = new PlygroundPuzzles(this);
       this.dialogs = new PlygroundDialogs(this);
       this.themed();
       this.listen();
-      this.begin(kept.game);
+      this.begin(kept.game ?? handed?.start);
     }
 
     /** Do as the settings say, and remember them. */
@@ -137,7 +156,7 @@
     }
 
     keep() {
-      this.memory.write({ settings: this.settings, game: this.play.data });
+      this.memory.write({ settings: this.settings, game: this.puzzles.kept });
     }
 
     // What people do
@@ -145,7 +164,8 @@
     /** @param {number} code */
     picked(code) {
       try {
-        this.play.move(code);
+        if (this.puzzles.open) this.puzzles.answer(code);
+        else this.play.move(code);
       } catch (error) {
         this.failed(/** @type {Error} */ (error));
       }
@@ -185,7 +205,7 @@
       /** @type {Record<string, () => void>} */
       const does = {
         back: () => play.takeBack(),
-        hint: () => this.advice.hint(),
+        hint: () => (this.puzzles.open ? this.puzzles : this.advice).hint(),
         values: () => {
           this.settings.values = !this.settings.values;
           this.changed();
@@ -232,6 +252,7 @@
       if (id === "earlier") return "This is the start of the game.";
       if (id === "later") return "This is the last move.";
       if (id === "back" && !play.challenge) return play.floor ? "Moves that have been sent stay." : "There is no move of yours yet.";
+      if (this.puzzles.open) return "Not in a puzzle: find the move first.";
       if (secret) return play.challenge ? "Not in a challenge." : "Not in a game with a friend far away.";
       return play.shown.over ? "The game is over." : this.data.phrases.busy;
     }
@@ -274,9 +295,10 @@
       if (trouble) this.failed(/** @type {Error} */ (trouble));
     }
 
-    /** Whether values and hints are withheld: in a challenge and against a friend far away. */
+    /** Whether values and hints are withheld: in a puzzle, in a challenge and against a friend far away. */
     get secret() {
       const { play } = this;
+      if (this.puzzles.open) return true;
       return !play.last.over && (play.challenge !== null || play.seats.some(({ kind }) => kind === "away"));
     }
 
@@ -384,7 +406,7 @@
     drawTools() {
       const { play } = this;
       this.disabled("back", !play.before);
-      this.disabled("hint", this.secret || play.shown.over || play.thinking);
+      this.disabled("hint", !this.puzzles.open && (this.secret || play.shown.over || play.thinking));
       this.disabled("values", this.secret);
       find("values").hidden = !this.two;
       find("values").setAttribute("aria-pressed", String(this.settings.values));
@@ -421,6 +443,7 @@
           note = play.met ? `You did it, in ${words.plies(last.ply - play.floor)}.` : `Not met: ${this.dialogs.aim(challenge.aim)}.`;
         } else actions.push(["Again", () => this.dialogs.again(), true]);
         if (this.two && !this.data.embed) actions.push(["How it went", () => this.advice.judge()]);
+        if (!this.data.embed) actions.push(["Pass it on", () => this.dialogs.pass()]);
         if (play.seats.some(({ kind }) => kind === "away")) actions.unshift(["Send", () => this.dialogs.send()]);
       } else if (play.thinking) {
         status = words.thinking(last.turn, play.cast);
@@ -431,6 +454,8 @@
         if (last.ply > play.floor) note = "Send your move, then read the answer.";
         actions.push(["Send", () => this.dialogs.send(), last.ply > play.floor], ["Read", () => this.dialogs.read(), last.ply === play.floor]);
       }
+      const posed = this.puzzles.said;
+      if (posed) ({ status, note, actions } = posed);
       if (challenge && play.live) {
         if (!last.over) note = [`${this.dialogs.aim(challenge.aim)}.`, last.ply > play.floor ? note : ""].join(" ");
         if (last.ply > play.floor) actions.push(["Try again", () => this.dialogs.again(), last.over && !play.met]);
@@ -496,17 +521,26 @@
     PlygroundPage: {
       made,
       find,
+      /** Look as before while no game is open. */
+      early() {
+        const { theme, safe } = stored(SETTINGS);
+        Object.assign(document.documentElement.dataset, { theme: theme ?? "auto", palette: safe ? "safe" : "usual" });
+      },
       /**
        * Open a game in this document.
        * @param {PageData} data
        * @param {BufferSource} module
+       * @param {string} source the document as it came
+       * @param {Handed | null} handed a game that came with it
+       * @param {string} stem what follows # in its address
        */
-      async open(data, module) {
+      async open(data, module, source, handed = PlygroundPassing.handed(), stem = "") {
         const engine = /** @type {PageEngine} */ (/** @type {unknown} */ (await PlygroundEngine.open(data.engine, module)));
         find("opening").hidden = true;
         /** @type {HTMLElement} */ (document.querySelector("main")).hidden = false;
         find("theme").hidden = false;
-        const page = new Page(data, engine);
+        if (handed && !stem) document.querySelector(".home")?.removeAttribute("href"); // its folder is elsewhere
+        const page = new Page(data, engine, source, handed, stem);
         page.dialogs.linked();
         return page;
       },

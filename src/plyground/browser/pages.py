@@ -14,11 +14,13 @@ import inspect
 import json
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+from plyground.analysis.puzzles import in_doubt, puzzles
 from plyground.browser.data import page_game
 from plyground.browser.learned import learned_module, with_learned
 from plyground.browser.modules import engine_module
@@ -27,14 +29,14 @@ from plyground.browser.scripts import page_script, page_text
 from plyground.players import AtLevel, PlayerError, kinds, parse_player
 from plyground.players.form import sample
 from plyground.players.strengths import about_elo
-from plyground.position import HUMAN, PERFECT, CannotError, Game, Level
+from plyground.position import HUMAN, PERFECT, CannotError, Game, Level, file_stem
 from plyground.position.face import capital
 from plyground.render.faces import face
 from plyground.render.palette import Palette
 
 _MADE_BY = b'<meta name="generator" content="Plyground">'
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)  # of a style sheet
-_LEARNED = '<script type="application/octet-stream" id="learned">{}</script>\n'
+_PART = '<script type="application/octet-stream" id="{}">{}</script>\n'
 _HERE = "here"  # a person at the screen, as the scripts write it
 
 
@@ -44,13 +46,15 @@ def page(
     embed: bool = False,
     home: str = "",
     learned: Path | None = None,
+    opens: Mapping[str, Any] | None = None,
     on_compile: Callable[[str], None] | None = None,
 ) -> str:
     """A game as one HTML document, to be opened from a file or from an address.
 
     With `embed` it has only the board, whose turn it is, and a button for a new game, as for a
     frame in another page. Its logo leads to the page `home`, if there is one. With a file of what
-    was `learned` of the game, the player who plays by it is one of the opponents. `on_compile` is
+    was `learned` of the game, the player who plays by it is one of the opponents. It `opens` with
+    a game as data, "seats" and "moves" at least: see GameStart in document.d.ts. `on_compile` is
     called with the name of each function that is about to be compiled; a game whose module exists
     compiles nothing.
 
@@ -63,29 +67,82 @@ def page(
     data = page_data(game, module, embed)
     if taught is not None:
         data = with_learned(data, game, taught)
-    packed = json.dumps({"script": script, "data": data})
-    loader = page_text("loader.js")
     # Its script follows the system itself, so it needs no rule for an "auto" theme.
     sheets = "".join(map(page_text, ("look.css", "safe.css", "table.css", "page.css")))
-    style = _COMMENT.sub("", sheets)
+    parts = {"scripts": packed_json({"script": script, "data": data}), "module": module}
+    if taught is not None:
+        parts["learned"] = taught.packed
+    return document(
+        game.title,
+        game.summary,
+        style=sheets,
+        script=script,
+        parts=parts,
+        size=size(game),
+        home=home,
+        kind="embed" if embed else "whole",
+        opens=None if opens is None else {"game": file_stem(game), "start": opens},
+    )
+
+
+def document(
+    title: str,
+    summary: str,
+    *,
+    style: str,
+    script: str,
+    parts: Mapping[str, bytes],
+    size: str = "",
+    home: str = "",
+    start: str = "",
+    kind: str = "whole",
+    theme: str = "",
+    opens: object = None,
+    installs: bool = False,
+) -> str:
+    """An HTML document with a table for a game, and all that its scripts unpack in itself.
+
+    `parts` are compressed by gzip; "scripts" is JSON with the script and what it knows. `start` is
+    what comes before the table, to choose from. With `installs` it lies in a web space, beside the
+    files that let a phone keep it.
+    """
+    loader = page_text("loader.js")
+    style = _COMMENT.sub("", style)
+    attributes = "".join(
+        f' {name}="{value}"'
+        for name, value in {
+            # first, because a file that is passed on gets its own here: see passing.js
+            "data-opens": "" if opens is None else quote(json.dumps(opens), safe=""),
+            "data-installs": "yes" if installs else "",
+            "data-theme": theme,
+        }.items()
+        if value
+    )
     text = {
-        "policy": _policy(style, [loader, script]),
-        "title": html.escape(game.title),
-        "summary": html.escape(game.summary),
-        "size": html.escape(size(game)),
-        "home": f'<a href="{html.escape(home)}" aria-label="All games">' if home else "<span>",
+        "html": attributes,
+        "policy": _policy(style, [loader, script], installs),
+        "title": html.escape(title),
+        "summary": html.escape(summary),
+        "size": html.escape(size),
+        "home": f'<a class="home" href="{html.escape(home)}" aria-label="All games">'
+        if home
+        else "<span>",
         "end": "</a>" if home else "</span>",
-        "kind": "embed" if embed else "whole",
+        "start": start,
+        "kind": kind,
         "style": style,
-        "scripts": _base64(gzip.compress(packed.encode(), mtime=0)),
-        "module": _base64(module),
-        "learned": "" if taught is None else _LEARNED.format(_base64(taught.packed)),
+        "parts": "".join(_PART.format(name, _base64(part)) for name, part in parts.items()),
         "loader": loader,
     }
-    document = page_text("page.html")
+    made = page_text("page.html")
     for name, value in text.items():
-        document = document.replace(f"{{{name}}}", value)
-    return document
+        made = made.replace(f"{{{name}}}", value)
+    return made
+
+
+def packed_json(data: object) -> bytes:
+    """Data as a script unpacks it."""
+    return gzip.compress(json.dumps(data).encode(), mtime=0)
 
 
 def is_page(content: bytes) -> bool:
@@ -118,9 +175,29 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
             "moveHint": game.move_hint,
             **_source(game),
         },
+        "puzzles": [] if embed else _puzzles(game),
         "version": version("plyground"),
         "embed": embed,
     }
+
+
+def _puzzles(game: Game) -> list[dict[str, Any]]:
+    """The puzzles that come with a game, the easiest first: see `Posed` in document.d.ts."""
+
+    def codes(texts: Iterable[str]) -> list[int]:
+        return [game.move_code(text) for text in texts]
+
+    return [
+        {
+            "moves": codes(each.moves),
+            "solution": game.move_code(each.solution),
+            "doubt": codes(in_doubt(each)),
+            "keeps": each.keeps,
+            "plies": each.plies,
+            "level": each.level,
+        }
+        for each in puzzles(game)
+    ]
 
 
 def _levels(game: Game, known: set[str]) -> list[dict[str, Any]]:
@@ -186,15 +263,19 @@ def _source(game: Game) -> dict[str, str]:
         raise CannotError(f"the source of {game.title} cannot be read") from None
 
 
-def _policy(style: str, scripts: list[str]) -> str:
-    """The policy of a document: its own style and scripts, compiled code, and nothing else."""
+def _policy(style: str, scripts: list[str], installs: bool) -> str:
+    """The policy of a document: its own style and scripts, compiled code, and nothing else. One
+    that `installs` may load what a phone keeps from its own place.
+    """
+    own = " 'self'" if installs else ""
     allowed = " ".join(map(hash_source, scripts))
     rules = (
         "default-src 'none'",
         f"script-src {allowed} 'wasm-unsafe-eval'",
         f"style-src {hash_source(style)}",
-        "worker-src blob:",
-        "img-src data:",
+        f"worker-src blob:{own}",
+        f"img-src data:{own}",
+        *(["manifest-src 'self'"] if installs else []),
         "connect-src 'none'",
         "form-action 'none'",
         "base-uri 'none'",

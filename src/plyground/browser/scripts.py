@@ -13,7 +13,7 @@ _BOARD = (
 )  # fmt: skip
 _PAGE = (
     "engine.js", *_BOARD, "words.js", "seats.js", "messages.js", "play.js", "course.js",
-    "advice.js", "page.js", "dialogs.js",
+    "advice.js", "puzzles.js", "code.js", "passing.js", "page.js", "dialogs.js",
 )  # fmt: skip
 
 _DARK, _AUTO = (f':root[data-theme="{theme}"]' for theme in ("dark", "auto"))
@@ -45,6 +45,11 @@ def page_script(*, learned: bool = False) -> str:
     for a player that has `learned` the game.
     """
     return script_of(*_PAGE, *(["learned.js"] if learned else []))
+
+
+def arcade_script() -> str:
+    """The script of a document with several games, without the loader that starts it."""
+    return script_of(*_PAGE, "arcade.js")
 
 
 def live_script() -> str:

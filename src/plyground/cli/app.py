@@ -272,6 +272,7 @@ for heading, command, kind in (
     ("Tools", commands.check, GameCommand),
     ("Tools", commands.explain, Command),
     ("Tools", commands.info, Command),
+    ("Tools", commands.icon, Command),
 ):
     app.command(cls=kind, rich_help_panel=heading)(command)
 book.command(cls=GameCommand)(commands.build)

@@ -239,19 +239,33 @@ def page(
 
 
 def pages(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write the pages.")],
+    place: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FOLDER",
+            help="Where to write the pages. If it ends in .html: one file with four games.",
+        ),
+    ],
     games: Annotated[
         list[str] | None,
         typer.Argument(metavar="GAME", help="A game besides: an installed one, or a .py file."),
     ] = None,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Write nothing: say whether what is there is up to date."),
+    ] = False,
 ) -> None:
     """Write the pages of all standard games, and one that leads to them.
 
-    Every page is one HTML file, as `plyground page` writes it. Open index.html first.
+    Every page is one HTML file, as `plyground page` writes it. Open index.html first. From a web
+    space with https, a phone keeps it on its home screen, and plays without a network.
+
+    `plyground pages play.html` writes one file with Connect Four, tic-tac-toe, Sim and numerical
+    tic-tac-toe in their usual sizes, to try or to pass on.
     """
     from plyground.cli.page import pages
 
-    pages(folder, games or [])
+    pages(place, games or [], check)
 
 
 # What the rules say
@@ -768,3 +782,15 @@ def info(
         clear(clear_cache, clear_tables)
     else:
         report()
+
+
+def icon(
+    folder: Annotated[
+        Path | None,
+        typer.Argument(metavar="FOLDER", help="Where to put it, if not on the desktop."),
+    ] = None,
+) -> None:
+    """Put a way to start Plyground on the desktop."""
+    from plyground.cli.icon import icon
+
+    icon(folder)

@@ -6,7 +6,7 @@ import html
 from pathlib import Path
 from urllib.parse import quote
 
-from plyground.browser.arcade import arcade
+from plyground.browser.arcade import INDEX, PLAY, USUAL, arcade, beside, unpacked
 from plyground.browser.learned import shipped_file
 from plyground.browser.modules import standard_games, why_no_page
 from plyground.browser.pages import page as document
@@ -19,8 +19,6 @@ from plyground.games import BUILT_IN
 from plyground.position import CannotError, Game, PlygroundError, file_stem
 from plyground.search import Control
 from plyground.testing import check_statements
-
-_INDEX = "index.html"
 
 _OPENING = (
     "A double click opens it on a computer, and a tap on an Android phone. "
@@ -56,44 +54,93 @@ def page(
         tell(f"{game.title} is in the file {path}. {how}")
 
 
-def pages(folder: Path, names: list[str]) -> None:
-    """Write the pages of the standard games and of others, and one that leads to them.
+def pages(place: Path, names: list[str], check: bool = False) -> None:
+    """Write the pages of the standard games and of others to a folder, with one that leads to them;
+    or to a file that ends in .html, the usual games. With `check` only compare what is there.
 
-    A game that cannot have a page is left out. Raises UserError then, when all others are written.
+    A game that cannot have a page is left out. Raises UserError then, when all others are written;
+    and if what is there differs.
     """
+    single = place.suffix == ".html"
+    if single and names:
+        raise UserError("one file has the four usual games: for others give a folder")
     own, refused = _own(names)
-    games = {f"{file_stem(game)}.html": game for game in (*standard_games(), *own)}
-    try:
-        folder.mkdir(exist_ok=True)
-    except FileExistsError:
-        raise UserError(f"{folder} is a file: give a folder for the pages", FAILURE) from None
-    except OSError as error:
-        raise unwritable(folder, error) from None
-    index = OutputFile(folder / _INDEX)
+    games = (
+        {} if single else {f"{file_stem(game)}.html": game for game in (*standard_games(), *own)}
+    )
+    if not check:
+        _prepare(place, single)
 
-    def work() -> tuple[dict[str, str], str]:
+    def work() -> dict[str, str | bytes]:
         made = {}
-        with progress(len(games), "pages") as step:
+        with progress(len(games) + 1, "pages") as step:
             for name, game in sorted(games.items(), key=lambda each: each[1] not in own):
                 try:  # a user's own first, which may be refused
-                    made[name] = _made(game, home=_INDEX)
+                    made[name] = _made(game, home=INDEX)
                 except CannotError as error:
                     refused.append(str(error))
                 step(game.title)
-        return made, arcade({name: game for name, game in games.items() if name in made})
+            play = arcade()
+            step("the usual games")
+        if single:
+            return {place.name: play}
+        index = arcade({name: game for name, game in games.items() if name in made})
+        texts = {**made, PLAY: play, INDEX: index}
+        return {**texts, **beside(texts.values())}
 
     with notices("the games"):
-        result, _ = interruptible(work, Control(), 0)
-    assert result is not None
-    made, leading = result
-    for name, text in made.items():
-        OutputFile(folder / name).write(text)
-    index.write(leading)
-    tell(f"{folder / _INDEX} leads to {len(made)} games. {_OPENING.format(_quoted(folder))}")
+        made, _ = interruptible(work, Control(), 0)
+    assert made is not None
+    folder = place.parent if single else place
+    if check:
+        _compare(folder, made, place)
+        return
+    for name, content in made.items():
+        OutputFile(folder / name).write(content)
+    if single:
+        tell(f"{len(USUAL)} games are in the file {place}. {_OPENING.format(_quoted(place))}")
+        return
+    count = len(games) - len(refused) + len(names) - len(own)
+    tell(f"{folder / INDEX} leads to {count} games. {_OPENING.format(_quoted(folder))}")
     for line in refused:
         complain(line)
     if refused:
         raise UserError(f"{len(refused)} of your games could not be written", FAILURE)
+
+
+def _prepare(place: Path, single: bool) -> None:
+    """See that there is a folder or a file to write to, before the work."""
+    if single:
+        OutputFile(place)
+        return
+    try:
+        place.mkdir(exist_ok=True)
+    except FileExistsError:
+        raise UserError(f"{place} is a file: give a folder for the pages", FAILURE) from None
+    except OSError as error:
+        raise unwritable(place, error) from None
+    OutputFile(place / INDEX)
+
+
+def _compare(folder: Path, made: dict[str, str | bytes], place: Path) -> None:
+    """Raises UserError if a file in a folder is not what was made."""
+    again = f"make it again with plyground pages {_quoted(place)}"
+    for name, content in made.items():
+        path = folder / name
+        try:
+            found = path.read_bytes()
+        except OSError as error:
+            raise UserError(f"{path} cannot be read ({error.strerror}): {again}", FAILURE) from None
+        if isinstance(content, str):
+            try:
+                same = unpacked(found.decode()) == unpacked(content)
+            except (ValueError, OSError, EOFError):  # it is no such document
+                same = False
+        else:
+            same = found == content or path.suffix == ".png"  # which other libraries pack otherwise
+        if not same:
+            raise UserError(f"{path} is not what this version of Plyground makes: {again}", FAILURE)
+    tell(f"{place} is up to date.")
 
 
 def _made(game: Game, embed: bool = False, home: str = "", learned: Path | None = None) -> str:

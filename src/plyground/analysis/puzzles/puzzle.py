@@ -216,11 +216,23 @@ def hints(puzzle: Puzzle) -> tuple[str, ...]:
         first = f"The win takes {plies_text(puzzle.plies or 0)}."
     else:
         first = f"Every other move loses within {plies_text(puzzle.rating)}."
+    one, other = in_doubt(puzzle)
+    return first, f"It is {one} or {other}."
+
+
+def in_doubt(puzzle: Puzzle) -> tuple[str, str]:
+    """The solution and another move, in an order that does not tell which."""
     rng = random.Random(puzzle.id)
     others = [move for move in puzzle.position.moves if move != puzzle.solution]
     pair = [puzzle.solution, rng.choice(others)]
     rng.shuffle(pair)
-    return first, f"It is {pair[0]} or {pair[1]}."
+    return pair[0], pair[1]
+
+
+def days(among: Sequence[Puzzle] | None = None) -> list[Puzzle]:
+    """The puzzles in the order of their days: see `daily`."""
+    given = all_puzzles() if among is None else among
+    return sorted(given, key=lambda puzzle: hashlib.sha256(puzzle.id.encode()).digest())
 
 
 _FIRST = "plyground puzzles 1: "
@@ -280,10 +292,9 @@ def daily(day: datetime.date, among: Sequence[Puzzle] | None = None) -> Puzzle:
     It is one of the puzzles that come with games, or of those in `among`, in any order. Raises
     PuzzleError if there are none.
     """
-    given = all_puzzles() if among is None else among
-    if not given:
+    shuffled = days(among)
+    if not shuffled:
         raise PuzzleError("there is no puzzle of the day without puzzles")
-    shuffled = sorted(given, key=lambda puzzle: hashlib.sha256(puzzle.id.encode()).digest())
     return shuffled[day.toordinal() % len(shuffled)]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from plyground.browser.arcade import ICONS, INDEX, MANIFEST, OFFLINE, icon_name
 from plyground.browser.pages import is_page
 from plyground.web.launch import addresses
 from plyground.web.launch.connections import ACCEPTED_AT_ONCE, Connections, raise_file_limit
@@ -24,9 +25,13 @@ from plyground.web.launch.serving import (
 )
 from plyground.web.security import Guard
 
-INDEX = "index.html"
-"""The file of a folder of pages that leads to the others."""
-
+_KINDS = {
+    ".html": b"text/html; charset=utf-8",
+    ".js": b"text/javascript; charset=utf-8",
+    ".png": b"image/png",
+    ".webmanifest": b"application/manifest+json",
+}
+_MISSING = b"text/plain; charset=utf-8"
 _GLANCE = 0.1  # seconds between two checks of signals
 _ENDING = 2.5  # seconds that requests have to end
 _ADVICE = "give a page that `plyground page` wrote, or a folder that `plyground pages` wrote"
@@ -87,11 +92,18 @@ def read_pages(path: Path) -> dict[str, bytes]:
             if not is_page(content):
                 raise StartError(f"{path} is not a page of a game: {_ADVICE}")
             return {"/": content}
-        found = {file.name: file.read_bytes() for file in sorted(path.glob("*.html"))}
+        names = [OFFLINE, MANIFEST, *map(icon_name, ICONS)]
+        beside = [file for name in names if (file := path / name).is_file()]
+        files = [*sorted(path.glob("*.html")), *beside]
+        found = {file.name: file.read_bytes() for file in files}
     except OSError as error:
         reason = error.strerror or error
         raise StartError(f"{path} cannot be read ({reason}): {_ADVICE}") from None
-    pages = {f"/{name}": content for name, content in found.items() if is_page(content)}
+    pages = {
+        f"/{name}": content
+        for name, content in found.items()
+        if not name.endswith(".html") or is_page(content)
+    }
     if f"/{INDEX}" not in pages:
         raise StartError(f"{path} is not a folder of pages: {_ADVICE}")
     return {"/": pages[f"/{INDEX}"], **pages}
@@ -103,12 +115,12 @@ def _answering(files: dict[str, bytes]) -> ASGIApp:
     async def answer(scope: Scope, _receive: Receive, send: Send) -> None:
         content = files.get(scope["path"])
         status = 404 if content is None else 200
-        kind = b"text/plain" if content is None else b"text/html"
+        kind = _MISSING if content is None else _KINDS[Path(scope["path"]).suffix or ".html"]
         if scope["method"] not in ("GET", "HEAD"):
-            status, kind, content = 405, b"text/plain", b"Only GET is answered."
+            status, kind, content = 405, _MISSING, b"Only GET is answered."
         body = b"There is no such page." if content is None else content
         headers = [
-            (b"content-type", kind + b"; charset=utf-8"),
+            (b"content-type", kind),
             (b"content-length", str(len(body)).encode()),
             *_HEADERS,
         ]

@@ -28,6 +28,7 @@ router = APIRouter(include_in_schema=False)
 _LONGEST = 10_000  # characters of a text with all that was copied with it, as in messages.js
 _AGAIN = "5"  # seconds until a browser asks once more for a file that is being made
 _TEXT = re.compile(r"ply\d+/[a-z]/([^/\s]+)/([^/\s]+)/\S+", re.IGNORECASE)
+_HERE = "here"  # a person at the screen, as the file's scripts write it
 _NONE = "-"  # the parameters of a game without any
 
 # Scripts and styles are in the file, whose own policy allows these and no others.
@@ -39,14 +40,19 @@ class MessageError(PlygroundError):
 
 
 @router.get("/alone")
-async def alone(visit: Asked, download: str = "") -> Response:
-    """The game of the query as one file; with `download`, one to keep."""
+async def alone(
+    visit: Asked, download: str = "", moves: Annotated[str, Query(max_length=_LONGEST)] = ""
+) -> Response:
+    """The game of the query as one file, which may open after `moves`; with `download`, one to
+    keep.
+    """
     game = game_from(visit.request.query_params)
     if not await asyncio.to_thread(_is_ready, visit, game):
         making = visit.page("making.html", 202, game=game)
         making.headers["Refresh"] = _AGAIN
         return making
-    content = await asyncio.to_thread(_file, game, "" if download else "/")
+    codes = tuple(game.move_code(text) for text in moves.split())
+    content = await asyncio.to_thread(_file, game, "" if download else "/", codes)
     headers = dict(_HEADERS)
     if download:
         headers["Content-Disposition"] = f'attachment; filename="{game.name}.html"'
@@ -68,8 +74,9 @@ def _is_ready(visit: Visit, game: Game) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _file(game: Game, home: str) -> str:
-    return page(game, home=home)
+def _file(game: Game, home: str, moves: tuple[int, ...] = ()) -> str:
+    seats = [_HERE] * game.players
+    return page(game, home=home, opens={"seats": seats, "moves": moves} if moves else None)
 
 
 @router.get("/message")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -11,10 +12,12 @@ from fastapi.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from plyground import __version__
+from plyground.desktop import put_icon
 from plyground.players.strengths import strengths_of
 from plyground.position import Game
+from plyground.web.errors import NotFoundError
 from plyground.web.games import installed_games
-from plyground.web.pages import Asked
+from plyground.web.pages import Asked, Visit
 from plyground.web.players_form import rivals
 
 router = APIRouter(include_in_schema=False)
@@ -42,8 +45,28 @@ class Documentation(StaticFiles):
 @router.get("/help")
 async def page(visit: Asked) -> HTMLResponse:
     """How to play, and what the app's buttons and keys do."""
+    return _page(visit)
+
+
+@router.post("/help/icon")
+async def icon(visit: Asked) -> HTMLResponse:
+    """Put a way to start the app on the desktop of the person at this computer."""
+    if not visit.parts.settings.own:
+        raise NotFoundError("this server is not for one person at its computer alone")
+    try:
+        said = f"{await asyncio.to_thread(put_icon)} starts Plyground by a double click."
+    except OSError as error:
+        said = (
+            f"It cannot be put there: {error.strerror}. Type plyground icon FOLDER in a terminal."
+        )
+    return _page(visit, said)
+
+
+def _page(visit: Visit, placed: str = "") -> HTMLResponse:
     return visit.page(
         "help.html",
+        may_have_icon=visit.parts.settings.own,
+        placed=placed,
         games=(games := [kind() for kind in installed_games()]),
         strengths=[(game.title, said) for game in games if (said := _strengths(game))],
         documentation=f"{DOCUMENTATION}/index.html" if visit.parts.settings.site else "",

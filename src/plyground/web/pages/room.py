@@ -387,6 +387,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
             )
         ],
         "alone": in_one_file(game) if "cells" in game.rules.kernels else "",
+        "as_file": in_one_file(game, download="yes", moves=" ".join(position.history)),
         "history": quote(" ".join(position.history)),
         "can_take_back": owner and bool(record.moves) if state.local else "back" in offer_kinds,
         "can_end": owner and state.local and state.running and not record.as_before,
