@@ -239,13 +239,18 @@ def home_of(rules: Rules, entry: str = "look") -> Module | None:
 
 
 def _found(rules: Rules) -> Module | None:
-    shipped = rules.shipped()
-    if shipped is None:
-        return None
+    shipped = rules.shipped() if runs_here() else None
+    return None if shipped is None else Module(shipped)
+
+
+@cache
+def runs_here() -> bool:
+    """Whether modules run on this system: wasmtime has a library for the usual ones."""
     try:
-        return Module(shipped)
-    except ImportError:  # wasmtime has no wheel for this system
-        return None
+        import wasmtime  # noqa: F401
+    except (ImportError, OSError, RuntimeError):  # none, or another system's
+        return False
+    return True
 
 
 @cache
