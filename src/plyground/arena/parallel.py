@@ -25,7 +25,7 @@ from concurrent.futures import (
     wait,
 )
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
@@ -83,6 +83,7 @@ def spread(
     cluster: str | None = None,
     control: Control | None = None,
     count: int | None = None,
+    native: bool = True,
 ) -> Iterator[tuple[int, R]]:
     """Do `work` on each of `items`; yields the number and the result of each as it finishes.
 
@@ -90,12 +91,14 @@ def spread(
     are at most.
 
     With one job the work is done in this process, else in so many other processes, or on the Dask
-    cluster whose scheduler has the address `cluster`. Ends early, without an error, when `control`
-    says stop. Results already yielded remain valid after a WorkerDiedError.
+    cluster whose scheduler has the address `cluster`. Unless it is `native`, work of this process
+    takes what answers at once, and compiles nothing that takes longer than the work. Ends early,
+    without an error, when `control` says stop. Results already yielded remain valid after a WorkerDiedError.
     """
     amount = _amount(items, count)
     # An empty list of work needs nobody.
-    return _once(Workers(min(jobs, max(amount, 1)), cluster, control), work, items, amount)
+    workers = Workers(min(jobs, max(amount, 1)), cluster, control, native=native)
+    return _once(workers, work, items, amount)
 
 
 def _once(
@@ -117,12 +120,17 @@ class Workers:
     """
 
     def __init__(
-        self, jobs: int = 1, cluster: str | None = None, control: Control | None = None
+        self,
+        jobs: int = 1,
+        cluster: str | None = None,
+        control: Control | None = None,
+        *,
+        native: bool = True,
     ) -> None:
         """Raises ParallelError without a job."""
         if jobs < 1:
             raise ParallelError(f"work takes 1 job or more, and not {jobs}")
-        self._jobs, self._cluster = jobs, cluster
+        self._jobs, self._cluster, self._native = jobs, cluster, native
         self._control = control or Control()
         self._lanes: list[_Lane] = []
 
@@ -152,7 +160,7 @@ class Workers:
         NOTHING. Without `lost` the first death raises WorkerDiedError.
         """
         if not self._lanes:
-            return _here(work, items, self._control)
+            return _here(work, items, self._control, self._native)
         return _Spreading(self._lanes, work, lost, self._control).results(
             items, _amount(items, count)
         )
@@ -162,11 +170,13 @@ LIVES = 3
 """An item that has killed so many workers is given up."""
 
 
-def _here(work: Work[T, R], items: Iterable[T], control: Control) -> Iterator[tuple[int, R]]:
+def _here(
+    work: Work[T, R], items: Iterable[T], control: Control, native: bool
+) -> Iterator[tuple[int, R]]:
     for number, item in enumerate(items):
         try:
             control.check()
-            with natively():
+            with natively() if native else nullcontext():
                 result = work(item, control)
         except Cancelled:
             return

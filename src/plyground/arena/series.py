@@ -29,6 +29,10 @@ FIRST = ("fixed", "alternate", "once", "random")
 """
 
 
+FEW = 20
+"""So many matches are over before their native code is compiled."""
+
+
 class SeriesError(PlygroundError):
     """A series cannot be played as requested."""
 
@@ -261,12 +265,20 @@ def play_all(
         if not (without and number in without[which])
     ]
     items = [(schedules[which], number) for which, number in listed]
-    results = parallel.spread(partial(_play, watch=watch), items, jobs, cluster, control)
-    if cluster is None:  # so that compiled code is on disk for the other processes
+    native = jobs > 1 or any(is_long(each, len(items)) for each in schedules)
+    results = parallel.spread(
+        partial(_play, watch=watch), items, jobs, cluster, control, native=native
+    )
+    if cluster is None and native:  # so that compiled code is on disk for the other processes
         for each in schedules:
             warm(each.game, each.players)
     for index, played in results:
         yield listed[index][0], played
+
+
+def is_long(schedule: Schedule, matches: int) -> bool:
+    """Whether so many matches of a schedule take longer than compiling, or have to wait for it."""
+    return matches > FEW or home_of(schedule.game.rules) is None
 
 
 def _play(

@@ -14,12 +14,14 @@ import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from typing import Any, Literal
 
-from plyground.arena import Playing, Round, Schedule, Series, assemble, round_text, warm
+from plyground.arena import Playing, Round, Schedule, Series, assemble, is_long, round_text, warm
+from plyground.kernel import natively
 from plyground.players import Choice
 from plyground.position import Position
 from plyground.render.board import Mark, Picture
@@ -159,6 +161,7 @@ class Simulation:
         self.ended_at: float | None = None
         self.version = 0
         self.control = Control()
+        self._native = endless or is_long(schedule, schedule.rounds)
         self._finished = _totals(schedule)  # of the rounds that are over
         self._rounds: deque[Round] = deque(maxlen=ROUNDS_KEPT)
         self._hurry = asyncio.Event()
@@ -262,7 +265,8 @@ class Simulation:
         tell(self, "end", None)
 
     def _prepare(self, _control: Control) -> None:
-        warm(self.schedule.game, self.schedule.players)
+        if self._native:
+            warm(self.schedule.game, self.schedule.players)
         self.schedule.game.position()
 
     async def _sit(
@@ -317,7 +321,8 @@ class Simulation:
         try:
             while not playing.over:
                 player = self.seating(table)[playing.position.turn]
-                choice = playing.move(control)
+                with natively() if self._native else nullcontext():
+                    choice = playing.move(control)
                 if choice is not None:
                     self._add(table, player, choice)
                 if self.pause or time.monotonic() - begun > _MOMENT:
