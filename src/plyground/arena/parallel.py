@@ -93,7 +93,8 @@ def spread(
     With one job the work is done in this process, else in so many other processes, or on the Dask
     cluster whose scheduler has the address `cluster`. Unless it is `native`, work of this process
     takes what answers at once, and compiles nothing that takes longer than the work. Ends early,
-    without an error, when `control` says stop. Results already yielded remain valid after a WorkerDiedError.
+    without an error, when `control` says stop. Results already yielded remain valid after a
+    WorkerDiedError.
     """
     amount = _amount(items, count)
     # An empty list of work needs nobody.
