@@ -1,0 +1,164 @@
+"""The first minute on a new computer: from the command to the page, from the tap to the answer, and
+the first answers in a terminal; wall and processor seconds, and memory.
+
+    python benchmarks/first_minute.py [--games connect4 sim ...] [--terminal]
+
+Every measurement has an empty home of its own. The processor seconds and the memory (proportional
+set size) are those of all processes of the app, without the browser; Linux alone tells them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+from playwright.sync_api import Page, sync_playwright
+
+GAMES = {
+    "tictactoe": ("?game=tictactoe", ["Cell 5"]),
+    "numerical": ("?game=numerical", ["Cell 5", "5"]),
+    "sim": ("?game=sim", ["Dot 0", "Dot 1"]),
+    "sim-9": ("?game=sim&vertices=9", ["Dot 0", "Dot 1"]),
+    "connect4": ("?game=connect4", ["Column 4"]),
+}
+"""The first page of each game, and what a first move touches."""
+
+COMMANDS = (
+    ["play", "connect4"],
+    ["analyse", "connect4", "445322441"],
+    ["tree", "tictactoe", "617398"],
+    ["review", "GAME"],
+)
+_RECORD = '[Game "connect4"]\n[Result "*"]\n\n1. 4 4 2. 3 3 3. 5 2 4. 6 *\n'
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def tree_of(pid: int) -> list[int]:
+    """A process and all that it has started."""
+    found = [pid]
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in task.read_text().split():
+            found += tree_of(int(child))
+    return found
+
+
+def processor(pid: int) -> float:
+    """The processor seconds of a process and of all that it has started, ended ones too."""
+    total = 0
+    for each in tree_of(pid):
+        fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+        total += sum(map(int, fields[11:15]))
+    return total / _TICKS
+
+
+def memory(pid: int) -> float:
+    """Megabytes (proportional set size) of a process and of all that it has started."""
+    total = 0
+    for each in tree_of(pid):
+        text = Path(f"/proc/{each}/smaps_rollup").read_text()
+        total += int(re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)[1])  # type: ignore[index]
+    return total / 1024
+
+
+@contextmanager
+def new_computer() -> Iterator[dict[str, str]]:
+    """The environment of somebody who has just installed Plyground."""
+    with tempfile.TemporaryDirectory() as home:
+        kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+        yield {**kept, "HOME": home, "PYTHONDONTWRITEBYTECODE": ""}
+
+
+@contextmanager
+def app(environment: dict[str, str]) -> Iterator[tuple[int, str, float]]:
+    """The app: its process, its address, and the seconds until its first page was there."""
+    begun = time.perf_counter()
+    command = [sys.executable, "-m", "plyground", "serve", "--port", "8979"]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
+        address = "http://127.0.0.1:8979/"
+        try:
+            while True:
+                try:
+                    urlopen(address).read()
+                    break
+                except OSError:
+                    assert process.poll() is None, "the app has ended"
+                    time.sleep(0.01)
+            yield process.pid, address, time.perf_counter() - begun
+        finally:
+            process.terminate()
+
+
+def first_move(page: Page, address: str, touched: list[str]) -> float:
+    """The seconds from the last touch of a first move to the computer's answer."""
+    page.goto(address)
+    for name in touched:
+        target = page.get_by_role("button", name=name, exact=name.isdigit()).last
+        target.wait_for()
+        begun = time.perf_counter()
+        target.click()
+    answered = "() => /played/.test(document.body.innerText)"
+    page.wait_for_function(answered, timeout=240_000)
+    return time.perf_counter() - begun
+
+
+def in_the_app(names: list[str]) -> None:
+    """Print the first answers in Chromium."""
+    print("| game | page, s | processor | answer, s | processor | MB |\n|---|---|---|---|---|---|")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+        for name in names:
+            query, touched = GAMES[name]
+            with new_computer() as environment, app(environment) as (pid, address, ready):
+                before = processor(pid)
+                page = browser.new_page()
+                answered = first_move(page, address + query, touched)
+                spent = processor(pid) - before
+                print(
+                    f"| {name} | {ready:.1f} | {before:.1f} | {answered:.1f} | {spent:.1f} "
+                    f"| {memory(pid):.0f} |",
+                    flush=True,
+                )
+                page.close()
+        browser.close()
+
+
+def in_a_terminal() -> None:
+    """Print the first answers of commands."""
+    print("| command | seconds | processor |\n|---|---|---|")
+    for words in COMMANDS:
+        with new_computer() as environment:
+            record = Path(environment["HOME"]) / "game.txt"
+            record.write_text(_RECORD)
+            given = [str(record) if word == "GAME" else word for word in words]
+            begun, before = time.perf_counter(), os.times()
+            subprocess.run(
+                [sys.executable, "-m", "plyground", *given],
+                input="4\nquit\n", text=True, env=environment, check=True, capture_output=True,
+            )  # fmt: skip
+            after = os.times()
+            spent = (after[2] + after[3]) - (before[2] + before[3])
+            print(f"| {' '.join(words)} | {time.perf_counter() - begun:.2f} | {spent:.2f} |")
+
+
+def main() -> None:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
+    parser.add_argument("--terminal", action="store_true", help="only the commands")
+    given = parser.parse_args()
+    in_a_terminal()
+    if not given.terminal:
+        in_the_app(given.games)
+
+
+if __name__ == "__main__":
+    main()
