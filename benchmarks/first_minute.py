@@ -38,7 +38,7 @@ COMMANDS = (
     ["tree", "tictactoe", "617398"],
     ["review", "GAME"],
 )
-_RECORD = '[Game "connect4"]\n[Result "*"]\n\n1. 4 4 2. 3 3 3. 5 2 4. 6 *\n'
+_RECORD = '[Game "connect4"]\n[Result "1-0"]\n\n1. 4 2. 4 3. 3 4. 3 5. 5 6. 2 7. 6 1-0\n'
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
