@@ -237,7 +237,7 @@ def play_style(page: Page) -> None:
 
 def settings(page: Page) -> None:
     """The sheet of settings."""
-    page.goto("/help")
+    page.goto("/library")
     page.get_by_role("button", name="Settings").first.click()
 
 

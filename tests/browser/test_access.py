@@ -89,6 +89,9 @@ def test_pages(visitor: Page, examine: Examine) -> None:
     page = visitor
     page.goto("/")
     examine(page)
+    page.get_by_role("button", name="About this page").click()
+    examine(page)
+    page.goto("/library")
     page.get_by_role("button", name="Settings").click()
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     examine(page)
@@ -257,6 +260,7 @@ def test_saved_and_reviewed_games(visitor: Page, examine: Examine) -> None:
 def test_settings_are_kept_and_there_before_anything_is_drawn(person: Callable[..., Page]) -> None:
     page = person(color_scheme="light", viewport={"width": 375, "height": 667})
     page.goto("/puzzles")
+    page.get_by_role("link", name="You: your games and settings").click()
     page.get_by_role("button", name="Settings").click()
     for words in ("Dark", "Colour-blind", "Off", "Hide"):
         page.get_by_role("radio", name=words).first.click()

@@ -22,7 +22,7 @@ def test_games_are_looked_through_and_a_missed_chance_is_tried_again(
     page.get_by_text("Import games").click()
     page.locator("textarea").fill(GAMES)
     page.get_by_role("button", name="Import").click()
-    page.get_by_role("link", name="Your play").click()
+    page.get_by_role("link", name="How you play").click()
     page.get_by_role("button", name="Look through 2 games").click()
     missed = page.get_by_role("region", name="A threat to answer")
     expect(missed).to_contain_text("1 of 1 missed", timeout=60_000)

@@ -287,7 +287,7 @@ def test_words_of_buttons_have_one_line_and_the_turn_is_seen(
         expect(button).to_have_css("white-space", "nowrap")
         assert button.evaluate("e => e.scrollWidth <= e.clientWidth")
     expect(page.get_by_role("link", name="Plyground")).to_be_visible()
-    expect(page.get_by_role("banner").get_by_role("button", name="Settings")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name="You")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [(375, 667), (812, 375), (1280, 800)])

@@ -188,6 +188,26 @@ def test_a_low_window_has_its_board_beside_the_rest(person: Person) -> None:
         assert box["width"] > 240
 
 
+def test_the_menu_has_six_words_and_the_face(person: Person) -> None:
+    """In sight on a desk; on a phone below what is said of the page, behind the word Menu."""
+    words = ["Play", "Puzzles", "Watch", "Look inside", "Make", "Learn"]
+    for size in SIZES:
+        page = sized(person, size)
+        page.goto("/puzzles")
+        page.wait_for_load_state("networkidle")
+        menu = page.get_by_role("navigation", name="Menu")
+        if size != "wide":
+            expect(menu).to_be_hidden()
+            page.get_by_role("button", name="Menu").click()
+        assert menu.get_by_role("link").all_inner_texts() == words
+        expect(page.get_by_role("link", name="You: your games and settings")).to_be_visible()
+        page.get_by_role("button", name="About this page").filter(visible=True).click()
+        about = page.get_by_role("dialog", name="Puzzles")
+        expect(about.get_by_role("listitem")).to_have_count(3)
+        about.get_by_role("button", name="Keys").click()
+        expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
 def test_the_keys_are_shown_on_any_page(person: Person) -> None:
     page = person()
     for address in ("/", "/puzzles"):

@@ -78,7 +78,7 @@ def test_the_page_without_a_search_is_a_form(client: TestClient) -> None:
     assert "data-recording" not in page.text
     for title in ("Tic-tac-toe", "Numerical tic-tac-toe", "Sim", "Connect Four"):
         assert f">{title}</option>" in page.text
-    assert 'aria-current="page">Glass box' in page.text
+    assert 'aria-current="page">Look inside' in page.text
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "shallow"])

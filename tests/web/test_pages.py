@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import re
 
 import pytest
 from fastapi import APIRouter
@@ -11,6 +12,15 @@ from plyground.web import pages
 from plyground.web.templating import HERE
 from tests.web.conftest import Person
 from tests.web.playing import text_of
+
+MENU = {
+    "/": "Play",
+    "/puzzles": "Puzzles",
+    "/simulate": "Watch",
+    "/glassbox": "Look inside",
+    "/own": "Make",
+    "/learn": "Learn",
+}
 
 
 def addresses() -> set[str]:
@@ -57,6 +67,30 @@ def test_a_wrong_address_leads_on_in_plain_words(
     assert way in page
     for odd in ("give tictactoe", "sim-6-2", "/puzzles", "'nope'"):
         assert odd not in page
+
+
+@pytest.mark.parametrize(
+    ("address", "word"),
+    [
+        ("/", "Play"),
+        ("/puzzles", "Puzzles"),
+        *((each, "Watch") for each in ("/simulate", "/arena", "/arena/fame", "/experiments")),
+        ("/glassbox", "Look inside"),
+        *((each, "Make") for each in ("/own", "/learning")),
+        *((each, "Learn") for each in ("/learn", "/perfect", "/atlas")),
+        *((each, "You") for each in ("/library", "/play-style", "/help")),
+    ],
+)
+def test_each_page_is_below_one_word_of_the_menu(person: Person, address: str, word: str) -> None:
+    """Those of earlier versions too: all addresses lead on."""
+    page = person().get(address).text
+    head = re.search('<header class="top">.*?</header>', page, re.DOTALL)
+    assert head is not None
+    linked = re.findall(
+        r'<a (?:class="arrow you" )?href="([^"]+)"[^>]*?( aria-current="page")?>', head[0]
+    )
+    [current] = [href for href, marked in linked if marked]
+    assert {**MENU, "/library": "You"}[current] == word
 
 
 def test_scripts_are_sent_without_comments_and_kept(person: Person) -> None:

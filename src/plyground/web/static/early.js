@@ -6,7 +6,7 @@
   /** @param {Event} event */
   const keep = (event) => {
     const target = /** @type {Element} */ (event.target);
-    const button = target.closest("button[type=button]:not([data-settings-button], [data-menu-button], #settings *)");
+    const button = target.closest("button[type=button]:not([data-settings-button], [data-about-button], [data-keys-button], [data-menu-button], #settings *, #about-page *)");
     if (event.type === "click" ? !button && !target.closest("#board") : target.hasAttribute("action")) return;
     event.preventDefault();
     event.stopImmediatePropagation();

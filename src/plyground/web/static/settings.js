@@ -28,10 +28,11 @@
     if (said) said.textContent = root.dataset.sound === "on" ? `${root.dataset.volume} %` : "off";
   }
 
-  function open() {
+  /** @param {HTMLDialogElement | null} dialog */
+  function show(dialog) {
     for (const other of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (other).close();
-    fill();
-    sheet()?.showModal();
+    if (dialog === sheet()) fill();
+    dialog?.showModal();
   }
 
   apply();
@@ -54,6 +55,9 @@
   }
 
   async function showKeys() {
+    /** @type {HTMLDialogElement | null} */
+    const about = document.querySelector("dialog#about-page");
+    about?.close();
     const keys = await keysOf();
     if (!keys.length || document.querySelector("dialog[open]")) return;
     const dialog = Object.assign(document.createElement("dialog"), { className: "keys" });
@@ -81,9 +85,10 @@
     const opens = menu !== null && !pages?.classList.contains("open");
     pages?.classList.toggle("open", opens);
     document.querySelector("[data-menu-button]")?.setAttribute("aria-expanded", String(opens));
-    if (place.closest("[data-settings-button]")) open();
+    if (place.closest("[data-settings-button]")) show(sheet());
+    else if (place.closest("[data-about-button]")) show(document.querySelector("dialog#about-page"));
     else if (place.closest("[data-keys-button]")) showKeys();
-    else if (place === sheet()) sheet()?.close(); // beside it
+    else if (place instanceof HTMLDialogElement && ["settings", "about-page"].includes(place.id)) place.close(); // beside it
     else if (place.closest("[data-close]")) place.closest("dialog")?.close();
   });
 })();
