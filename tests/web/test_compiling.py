@@ -287,8 +287,8 @@ async def test_a_game_with_a_module_is_ready_at_once() -> None:
     async with compiling() as found:
         with by_kind():
             assert found.is_ready(GAME, "analysis")
-            assert found.is_ready(pg.ConnectFour(9, 7), "board"), "it runs in Python"
-            assert not found.is_ready(pg.ConnectFour(9, 7), "search")
+            assert found.is_ready(pg.ConnectFour(9, 8), "board"), "it runs in Python"
+            assert not found.is_ready(pg.ConnectFour(9, 8), "search")
             await found.ready("somebody", GAME, "analysis")
         assert found._thread is None
 
