@@ -41,7 +41,15 @@ from plyground.position.kernels import (
     Kernels,
     kernels,
 )
-from plyground.position.levels import LEVELS_MOST, PERFECT, SELF_TAUGHT, Level
+from plyground.position.levels import (
+    LEVELS_MOST,
+    MOST_DOTS,
+    PERFECT,
+    SELF_TAUGHT,
+    Level,
+    Rung,
+    ladder,
+)
 from plyground.position.outcome import DRAW, ONGOING, How, Outcome, ending_text, lost, standing, won
 from plyground.position.texts import file_stem, full_title, plain
 
@@ -51,6 +59,7 @@ __all__ = [
     "HEURISTIC_MOST",
     "HUMAN",
     "LEVELS_MOST",
+    "MOST_DOTS",
     "NO_HEURISTIC",
     "ONGOING",
     "PERFECT",
@@ -81,6 +90,7 @@ __all__ = [
     "Position",
     "ReadyMade",
     "RulesError",
+    "Rung",
     "State",
     "Talk",
     "Uints",
@@ -92,6 +102,7 @@ __all__ = [
     "file_stem",
     "full_title",
     "kernels",
+    "ladder",
     "lost",
     "outcome_of",
     "plain",
