@@ -10,7 +10,7 @@ _CONTROLS = """() => {
   const seen = parts.filter((each) => {
     const { top, bottom, width } = each.getBoundingClientRect();
     const inside = top >= 0 && bottom <= innerHeight && width > 1;
-    return inside && each.checkVisibility() && !each.matches(".skip");
+    return inside && each.checkVisibility() && !each.matches(".skip, [aria-hidden=true]");
   });
   const switches = seen.filter((each) => each.closest(".switch"));
   return [...seen.filter((each) => !each.closest(".switch")), ...switches.slice(0, 1)]
