@@ -127,7 +127,7 @@ def clicked(url: str, clicks: int, in_page: bool) -> list[float]:
 def _game(page: Page, in_page: bool) -> list[float]:
     """The times of one game between two people at the screen."""
     page.goto("/?game=connect4&seat0=here&seat1=here")
-    page.get_by_role("button", name="Options").click()
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/room/*")
     page.wait_for_selector("#board svg")

@@ -70,7 +70,7 @@ def begin(page: Page, game: str, moves: str, *seats: str) -> None:
     """Begin a game after some moves."""
     query = "&".join(f"seat{number}={kind}" for number, kind in enumerate(seats))
     page.goto(f"/?game={game}&moves={moves.replace(' ', '+')}&{query}")
-    page.get_by_role("button", name="Options").click()
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/room/*", timeout=PATIENCE)
     page.wait_for_selector("#board svg", timeout=PATIENCE)
@@ -244,7 +244,7 @@ def settings(page: Page) -> None:
 def options(page: Page) -> None:
     """The sheet of options on the first page."""
     page.goto("/?game=sim")
-    page.get_by_role("button", name="Options").click()
+    page.get_by_role("button", name="More").click()
 
 
 def at(address: str) -> Callable[[Page], None]:

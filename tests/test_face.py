@@ -96,7 +96,7 @@ def test_all_games_end_in_the_same_words(cast: rules.Cast, outcome: pg.Outcome, 
 
 def test_what_is_said_during_a_game() -> None:
     wording, cast = pg.ConnectFour().face.wording, rules.Cast((None, MINIMAX), you=0)
-    assert [wording.turn(player, cast) for player in (0, 1)] == ["Your turn", "Minimax's turn"]
+    assert [wording.turn(player, cast) for player in (0, 1)] == ["Your move", "Minimax's turn"]
     assert wording.turn(0, rules.Cast()) == "Player 1's turn"
     assert wording.thinking(1, cast) == "Minimax, depth 5, is thinking …"
     assert wording.thinking(0, rules.Cast((RANDOM,))) == "Random is thinking …"

@@ -25,11 +25,11 @@ def test_one_person_plays_the_computer(play: Play) -> None:
     assert in_order(
         lines,
         "Welcome to Connect Four.",
-        "Your turn",
+        "Your move",
         "Which column would you like (1-7)?",
         "Minimax, depth 2, is thinking …",
         "Minimax played column 4",
-        "Your turn",
+        "Your move",
         "Goodbye.",
     )
 
@@ -60,7 +60,7 @@ def test_all_games_announce_turns_and_ends_alike(
 ) -> None:
     lines = play(f"play {command}", *typed)
     turns = {line for line in lines if line.endswith(" turn")}
-    assert turns <= ({"Your turn"} if said is None else {"Player 1's turn", "Player 2's turn"})
+    assert turns <= ({"Your move"} if said is None else {"Player 1's turn", "Player 2's turn"})
     if said is not None:
         assert said in lines[-2:]
 
@@ -132,7 +132,7 @@ def test_undo_hint_help(play: Play) -> None:
         lines,
         "You have no move to take back.",
         "Taken back.",
-        "Your turn",
+        "Your move",
         "  undo       take your last move back",
         "  quit       stop playing",
         "Goodbye.",
@@ -153,7 +153,7 @@ def test_why_and_details(play: Play) -> None:
         lines, "The computer has not moved yet.", f"Random played cell {move}", sentence
     )
     lines = play("play tictactoe human random --seed 1 --details", "5")
-    assert in_order(lines, f"Random played cell {move}", sentence, "Your turn")
+    assert in_order(lines, f"Random played cell {move}", sentence, "Your move")
 
 
 def test_undo_between_humans_takes_one_move_back(play: Play) -> None:
@@ -195,9 +195,9 @@ def test_a_seed_makes_a_game_repeatable(play: Play) -> None:
 @pytest.mark.slow
 def test_a_game_of_the_users_own(play: Play) -> None:
     lines = play(f"play {NIM} human minimax --heaps 2", "2:9", "help", "2:2")
-    assert in_order(lines, "Your turn", "'2:9' is not a move of Nim:")
+    assert in_order(lines, "Your move", "'2:9' is not a move of Nim:")
     assert in_order(
-        lines, "Your turn", "Minimax played 1:1", "Minimax won, you lost: took the last match."
+        lines, "Your move", "Minimax played 1:1", "Minimax won, you lost: took the last match."
     )
 
 

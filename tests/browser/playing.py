@@ -4,6 +4,19 @@ from __future__ import annotations
 
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
+# What can be touched on the first screen; a switch is one, and so is a board.
+_CONTROLS = """() => {
+  const parts = [...document.querySelectorAll("a[href], button, input, select, summary, #board")];
+  const seen = parts.filter((each) => {
+    const { top, bottom, width } = each.getBoundingClientRect();
+    const inside = top >= 0 && bottom <= innerHeight && width > 1;
+    return inside && each.checkVisibility() && !each.matches(".skip, [aria-hidden=true]");
+  });
+  const switches = seen.filter((each) => each.closest(".switch"));
+  return [...seen.filter((each) => !each.closest(".switch")), ...switches.slice(0, 1)]
+    .map((each) => each.getAttribute("aria-label") || each.textContent.trim() || each.id);
+}"""
+
 
 def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
     """Begin a game from the first page, with these players at the seats."""
@@ -16,7 +29,7 @@ def start(page: Page) -> None:
     """Begin the game of the first page without a move."""
     options = page.locator("#options")
     if not options.is_visible():  # that of an old program is open
-        page.get_by_role("button", name="Options").click()
+        page.get_by_role("button", name="More").click()
     options.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/room/*")
     page.wait_for_selector("#board svg")
@@ -82,3 +95,9 @@ def end(page: Page) -> None:
     page.get_by_role("button", name="More").click()
     page.locator("#sheet").get_by_role("button", name="End this game").click()
     page.locator("#sheet").get_by_role("button", name="End", exact=True).click()
+
+
+def controls(page: Page) -> list[str]:
+    """What can be touched on the first screen, by its words."""
+    found: list[str] = page.evaluate(_CONTROLS)
+    return found

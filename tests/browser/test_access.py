@@ -103,15 +103,17 @@ def test_pages(visitor: Page, examine: Examine) -> None:
         start(page)
         examine(page)
     page.goto("/?game=sim&players=3")
-    page.get_by_role("button", name="Options").click()
+    page.get_by_role("button", name="More").click()
     page.locator("#group-seat-1 summary").click()
     examine(page)
-    page.goto("/puzzles")
-    examine(page)
+    for address in ("/puzzles", "/puzzles/all", "/games"):
+        page.goto(address)
+        examine(page)
     puzzle = pg.puzzles(pg.TicTacToe())[0]
     page.goto(f"/puzzles/{puzzle.id}")
     examine(page)
     for move in (puzzle.position.moves[0], puzzle.solution):
+        page.set_viewport_size({"width": 1280, "height": 800})
         page.fill("#typed", move)
         page.get_by_role("button", name="Answer").click()
         page.wait_for_selector(

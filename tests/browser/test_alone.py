@@ -60,6 +60,6 @@ def test_a_game_of_the_app_goes_on_by_message(person: Person) -> None:
     yours.get_by_label("The text").fill(text)
     yours.get_by_role("button", name="Open").click()
     yours.wait_for_url("**/alone?**")
-    expect(yours.locator("#status")).to_have_text("Your turn")
+    expect(yours.locator("#status")).to_have_text("Your move")
     yours.get_by_role("link", name="All games").click()
     expect(yours).to_have_title("Plyground")

@@ -37,6 +37,25 @@ def lay(page: Page, *buttons: str) -> None:
         page.get_by_role("button", name=name, exact=True).click()
 
 
+def test_a_finger_takes_the_nearest_dot_within_22_pixels(person: Callable[..., Page]) -> None:
+    """On ten dots and a small phone, whatever line lies below it."""
+    page = person(viewport={"width": 375, "height": 667}, has_touch=True, reduced_motion="reduce")
+    begin(page, "sim", "here", "here", vertices="10")
+    board_box = page.locator("#board svg").bounding_box()
+    assert board_box is not None
+    assert round(board_box["height"]) == 315
+    for number in (0, 3, 7):
+        box = dot(page, number).bounding_box()
+        assert box is not None
+        for right, down in ((18, 0), (0, -20), (-15, 15)):
+            x, y = box["x"] + box["width"] / 2 + right, box["y"] + box["height"] / 2 + down
+            page.touchscreen.tap(x, y)
+            expect(dot(page, number)).to_have_attribute("aria-pressed", "true")
+            page.touchscreen.tap(x, y)  # the same dot again: given up
+            expect(dot(page, number)).to_have_attribute("aria-pressed", "false")
+    assert page.locator("#table").get_attribute("data-ply") == "0"
+
+
 def test_in_the_app(person: Callable[..., Page]) -> None:
     page = person(viewport={"width": 812, "height": 600}, reduced_motion="reduce")
     begin(page, "sim", "here", "here")

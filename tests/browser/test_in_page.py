@@ -104,7 +104,7 @@ def test_own_moves_and_those_of_the_computer_are_made_in_the_page(person: Person
     board(page, 4)
     assert picture(page) == drawn
     page.get_by_role("button", name="Why?").click()
-    expect(page.locator("#sheet")).to_contain_text("Positions")
+    expect(page.locator("[data-why]")).to_contain_text("positions")
 
 
 def test_a_move_is_painted_before_the_server_answers(person: Person) -> None:
@@ -115,7 +115,7 @@ def test_a_move_is_painted_before_the_server_answers(person: Person) -> None:
     assert click_now(page, 0) == 1
     expect(page.locator("#status")).to_contain_text("Moss")
     board(page, 2)  # and the computer's
-    expect(page.locator("#status")).to_have_text("Your turn")
+    expect(page.locator("#status")).to_have_text("Your move")
     expect(page.locator(".moves li")).to_have_count(2)
     expect(page.locator("#table")).to_have_attribute("data-my-turn", "yes")
     assert kept(page) == []
@@ -132,7 +132,7 @@ def test_a_whole_game_at_one_screen_looks_as_the_server_draws_it(person: Person)
         assert click_now(page, site) == taken
     drawn, words = picture(page), said(page)
     assert len(until_kept(page, 7)) == 7
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(page.get_by_role("button", name="Again")).to_be_visible()
     assert (picture(page), said(page)) == (drawn, words)
     page.reload()
     board(page, 7)
@@ -145,15 +145,17 @@ def test_values_are_found_in_the_page(person: Person) -> None:
     ready(page)
     found = asked(page, "/values?")
     page.get_by_role("button", name="Values").click()
-    expect(page.locator("[data-verdict]")).to_contain_text("For player 2: loss", timeout=60_000)
+    expect(page.locator("[data-verdict]")).to_contain_text("Player 1 wins", timeout=60_000)
     assert page.locator("#board .ply-value").count() == 6
     assert found == []
     shown = page.locator("[data-verdict]").inner_text()
     answer = page.request.get(f"{page.url}/values?at=3").json()
-    assert shown.startswith(f"For player 2: {answer['words']}. Best play: ")
+    assert (answer["value"], answer["plies"]) == ("loss", 4)
+    assert shown.startswith("Player 1 wins with their 2nd move from now. Best play: ")
     for each in answer["moves"]:
+        words = f"loses in {-(-each['plies'] // 2)}"
         cell = page.locator(f'#board .target[aria-label^="Cell {each["move"]},"]')
-        expect(cell).to_have_attribute("aria-label", re.compile(f", {each['words']}$"))
+        expect(cell).to_have_attribute("aria-label", re.compile(f", {words}$"))
 
 
 def test_little_memory_is_said(person: Person) -> None:
@@ -274,7 +276,7 @@ def test_what_is_asked_for_waits_for_the_moves(person: Person) -> None:
     page.wait_for_timeout(200)
     assert kept(page) == []
     held.open()
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(page.get_by_role("button", name="Again")).to_be_visible()
     assert len(kept(page)) == 2
 
 

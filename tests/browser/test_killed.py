@@ -47,7 +47,7 @@ def table(request: pytest.FixtureRequest, person: Person) -> Page:
         other = person()
         other.goto(page.url)
         other.get_by_role("button", name="Join as Player").click()
-        expect(page.locator("#status")).to_have_text("Your turn")
+        expect(page.locator("#status")).to_have_text("Your move")
     else:
         ready(page)
     return page

@@ -148,7 +148,7 @@ def test_end_aborts(person: Person) -> None:
     join(page, 2, 3)
     page.wait_for_timeout(200)
     assert ply(page) == 1
-    expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+    expect(page.get_by_role("button", name="Again")).to_be_enabled()
 
 
 def test_a_full_game_of_sim_against_the_computer(person: Person) -> None:
@@ -237,7 +237,7 @@ def test_during_a_game_nothing_of_it_can_be_chosen_but_it_can_be_ended(person: P
     for name in ("vertices", "players"):
         expect(page.locator(f"#sheet [name={name}]")).to_be_disabled()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
+    expect(page.get_by_role("button", name="Again")).to_have_count(0)
 
 
 # Connect Four's list
@@ -315,7 +315,7 @@ def test_the_result_is_shown_and_play_stops(person: Person) -> None:
     click(page, hole(6, 0))
     page.wait_for_timeout(200)
     assert ply(page) == 7
-    expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+    expect(page.get_by_role("button", name="Again")).to_be_enabled()
     page.get_by_role("button", name="More").click()
     expect(page.get_by_role("link", name="New Game")).to_be_visible()
 
@@ -323,7 +323,7 @@ def test_the_result_is_shown_and_play_stops(person: Person) -> None:
 def test_the_depth_is_changed_in_the_middle_of_a_game(person: Person) -> None:
     page = person()
     begin(page, "connect4", "here", "computer", **{"kind-2": "minimax", "depth-2": "6"})
-    rests_on = page.locator("#sheet tr", has_text="Depth").locator("td")
+    rests_on = page.locator("[data-why] .facts")
     for moves_made, depth, column in ((0, "6", 4), (2, "3", 1), (4, "5", 7)):
         field = page.get_by_role("spinbutton", name="Depth")
         if depth != "6":
@@ -334,8 +334,9 @@ def test_the_depth_is_changed_in_the_middle_of_a_game(person: Person) -> None:
         click(page, hole(column, 3))
         board(page, moves_made + 2)
         page.get_by_role("button", name="Why?").click()
-        expect(rests_on).to_have_text(depth)
+        expect(rests_on).to_contain_text(f"{depth} moves ahead")
         page.keyboard.press("Escape")
+        expect(rests_on).to_have_count(0)
 
 
 def test_a_new_game_asked_for_three_times(person: Person) -> None:

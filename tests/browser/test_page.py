@@ -261,10 +261,10 @@ def test_a_game_by_message(sheets: Sheets) -> None:
     mine.press("Close")
     expect(mine.page.locator("#back")).to_have_attribute("aria-disabled", "true")
     yours.read(f"Look at this!\n> {text}\nYours, A.")
-    expect(yours.status).to_have_text("Your turn")
+    expect(yours.status).to_have_text("Your move")
     yours.target("Column 3").click()
     mine.read(yours.send())
-    expect(mine.status).to_have_text("Your turn")
+    expect(mine.status).to_have_text("Your move")
     assert mine.moves() == ["4", "3"]
     mine.target("Column 4").click()
     yours.read(text)
@@ -327,7 +327,7 @@ def test_a_computer_replies_and_can_be_stopped(sheets: Sheets) -> None:
     sheet = sheets(pg.ConnectFour())
     sheet.begin("here", "minimax:Depth=3")
     sheet.target("Column 4").click()
-    expect(sheet.status).to_have_text("Your turn", timeout=20_000)
+    expect(sheet.status).to_have_text("Your move", timeout=20_000)
     expect(sheet.note).to_contain_text("Minimax played column")
     assert len(sheet.moves()) == 2
     sheet.press("Take back")
@@ -338,7 +338,7 @@ def test_a_computer_replies_and_can_be_stopped(sheets: Sheets) -> None:
     sheet.press("Stop")
     assert sheet.moves() == []
     sheet.begin("random", "here")
-    expect(sheet.status).to_have_text("Your turn", timeout=20_000)
+    expect(sheet.status).to_have_text("Your move", timeout=20_000)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -457,7 +457,7 @@ def test_a_frame_has_only_the_board(sheets: Sheets) -> None:
     expect(sheet.page.locator(".tools")).to_be_hidden()
     expect(sheet.page.locator(".seat-card").first).to_be_hidden()
     sheet.target("Cell 5").click()
-    expect(sheet.status).to_have_text("Your turn", timeout=20_000)
+    expect(sheet.status).to_have_text("Your move", timeout=20_000)
     assert sheet.page.locator("#board svg [data-site]").count() == 9
     sheet.press("New game")
     expect(sheet.target("Cell 5")).to_have_attribute("aria-label", re.compile("empty"))
@@ -528,7 +528,7 @@ def test_no_memory_at_all(sheets: Sheets) -> None:
         "That did not work: this device has too little memory for that.", timeout=20_000
     )
     sheet.press("Take back")
-    expect(sheet.status).to_have_text("Your turn")
+    expect(sheet.status).to_have_text("Your move")
 
 
 SMALL_STACK = 1 << 12  # enough for the rules, and for no search
@@ -584,7 +584,7 @@ def test_rules_that_stop(sheets: Sheets, entry: str, after: int) -> None:
     sheet.start()
     sheet.target("Cell 5").click()
     expect(sheet.page.locator("#moves button")).to_have_count(2)
-    expect(sheet.status).to_have_text("Your turn")
+    expect(sheet.status).to_have_text("Your move")
 
 
 @pytest.mark.parametrize("game", [pg.TicTacToe(), pg.ConnectFour()], ids=repr)

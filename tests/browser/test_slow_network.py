@@ -153,7 +153,7 @@ def test_values_that_fail_are_asked_for_again(person: Person) -> None:
     page.route("**/values?*", lambda route: route.fulfill(**refusal), times=1)
     page.route("**/course?*", lambda route: route.fulfill(**refusal), times=1)
     page.get_by_role("button", name="Values").click()
-    expect(page.locator("[data-verdict]")).to_contain_text("For player 2", timeout=60_000)
+    expect(page.locator("[data-verdict]")).to_contain_text("Player 1 wins", timeout=60_000)
     expect(page.locator("#course")).to_have_attribute("data-missing", "0")
 
 
@@ -234,7 +234,7 @@ def test_who_clicks_start_twice_begins_one_game(person: Person) -> None:
     page = person()
     page.goto("/?game=tictactoe")
     held = Held(page, "**/rooms")
-    page.get_by_role("button", name="Options").click()
+    page.get_by_role("button", name="More").click()
     place = middle(page, "#options footer .main")
     page.mouse.dblclick(*place)
     held.wait()
@@ -248,7 +248,8 @@ def test_who_clicks_start_twice_begins_one_game(person: Person) -> None:
     start(page)
     page.goto("/")
     expect(page.locator(".go-on[href^='/room/']")).to_have_count(1)
-    expect(page.locator(".recent li")).to_have_count(1)
+    page.goto("/library")
+    expect(page.locator(".own-games li")).to_have_count(2)
 
 
 def test_a_first_move_that_does_not_arrive_can_be_made_again(person: Person) -> None:
@@ -272,7 +273,7 @@ def test_what_is_filled_in_while_a_form_is_drawn_again_stays(person: Person) -> 
     page = person()
     page.goto("/?game=sim")
     page.wait_for_selector("#board svg", timeout=60_000)
-    page.get_by_role("button", name="Options").click()
+    page.get_by_role("button", name="More").click()
     held = Held(page, "**/new?*")
     page.get_by_role("group", name="Players").get_by_role("button", name="3").click()
     page.locator("#group-seat-0 summary").click()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import plyground as pg
-from tests.browser.playing import begin, board, click
+from tests.browser.playing import begin, board, click, controls
 
 Person = Callable[..., Page]
 
@@ -38,7 +38,8 @@ def fits(page: Page) -> None:
         " document.documentElement.scrollWidth - innerWidth, scrollY]"
     )
     assert over == [0, 0, 0]
-    for part in ("#board svg", ".tools button >> nth=4", "#status", ".seat-card >> nth=0"):
+    parts = ("#board svg", "#status", ".seat-card >> nth=0")
+    for part in (*parts, ".tools [data-open=more]"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
 
 
@@ -110,13 +111,19 @@ def test_a_game_that_ends_still_fits(person: Person, size: str) -> None:
     page = sized(person, size)
     begin(page, "connect4", "here", "computer", moves="1+2+1+2+1+2")
     click(page, 3)
-    expect(page.locator("#status")).to_have_text("You won!")
+    expect(page.locator("#status")).to_have_text("You beat Moss")
     expect(page.locator("#note")).to_have_text("Four in a row.")
     expect(page.locator("#board .paper").first).to_be_attached()
-    expect(page.get_by_role("button", name="Rematch")).to_be_in_viewport(ratio=1)
+    assert page.locator(".ladder .done").count() == 1
+    expect(page.locator(".ladder .done")).to_have_text("Moss: beaten")
+    for part in ("Next: Juno", "Pass it on", "Again"):
+        expect(page.get_by_role("button", name=part)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("link", name="Review")).to_be_in_viewport(ratio=1)
     page.wait_for_timeout(300)
     fits(page)
+    page.get_by_role("button", name="Next: Juno").click()
+    page.wait_for_url("**/room/*")
+    expect(page.locator(".seats h2").nth(1)).to_have_text("Juno")
 
 
 def test_a_hint_marks_a_move_and_says_what_it_leads_to(person: Person) -> None:
@@ -124,11 +131,64 @@ def test_a_hint_marks_a_move_and_says_what_it_leads_to(person: Person) -> None:
     begin(page, "tictactoe", "here", "here", moves="1+5+2+9")
     box = page.locator("#board svg").bounding_box()
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("[data-verdict]")).to_have_text("Try cell 3: win in 1 ply.", timeout=60_000)
+    expect(page.locator("[data-verdict]")).to_have_text(
+        "Try cell 3: Player 1 wins with this move.", timeout=60_000
+    )
     expect(page.locator("#board .ply-try")).to_have_text("★")
     assert page.locator("#board svg").bounding_box() == box
     click(page, 2)
     expect(page.locator("#board .ply-try")).to_have_count(0)
+
+
+def test_a_first_screen_has_few_controls(person: Person) -> None:
+    """The table 12 at most, the end 9, puzzles 8: on a phone."""
+    page = sized(person, "phone")
+    begin(page, "connect4", "here", "computer", moves="1+2+1+2+1+2")
+    # The moves of the row are one: it scrolls.
+    assert len([each for each in controls(page) if not each[:1].isdigit()]) <= 12, controls(page)
+    click(page, 3)
+    expect(page.locator("#status")).to_have_text("You beat Moss")
+    assert len(controls(page)) <= 9, controls(page)
+    page.goto("/puzzles")
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_text("Puzzle of the day.")).to_be_visible()
+    assert len(controls(page)) <= 8, controls(page)
+
+
+def test_why_is_said_in_the_card_and_invites_once(person: Person) -> None:
+    page = sized(person, "phone")
+    begin(page, "connect4", "here", "computer", **{"opponent-2": "level:1"})
+    why = page.get_by_role("button", name="Why?")
+    expect(why).to_be_disabled()
+    box = page.locator("#board svg").bounding_box()
+    click(page, 3)
+    board(page, 2)
+    expect(why).to_have_class("invites")
+    expect(page.locator("#note")).to_contain_text("Press Why? to see what Pip was thinking.")
+    why.click()
+    card = page.get_by_role("region", name="Why?")
+    expect(card).to_contain_text("ahead and liked this best")
+    expect(card.get_by_role("link", name="Look inside")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#status")).to_be_hidden()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert page.locator("#board svg").bounding_box() == box
+    card.get_by_role("button", name="Close").click()
+    expect(page.locator("#status")).to_be_visible()
+    expect(why).not_to_have_class(re.compile("invites"))
+    click(page, 10)
+    board(page, 4)
+    expect(why).to_be_enabled()
+    expect(why).not_to_have_class(re.compile("invites"))
+
+
+def test_an_old_refusal_goes_at_the_next_touch(person: Person) -> None:
+    page = sized(person, "phone")
+    begin(page, "tictactoe", "here", "here", moves="5")
+    page.locator("#board .target").nth(4).click(force=True)
+    expect(page.locator("#warning")).to_have_text("Cell 5 is taken.")
+    page.get_by_role("button", name="Values").click()
+    expect(page.locator("#warning")).to_have_text("")
+    expect(page.locator("[data-verdict]")).to_be_visible()
 
 
 def test_what_is_asked_for_seldom_is_in_a_sheet(person: Person) -> None:

@@ -59,7 +59,7 @@ def test_a_game(make: Callable[[], AbstractContextManager[Browser]], tmp_path: P
         while not browser.evaluate("document.body.classList.contains('over')"):
             browser.evaluate("targets()[0].click()")
             browser.wait(
-                "at('status').textContent === 'Your turn' "
+                "at('status').textContent === 'Your move' "
                 "|| document.body.classList.contains('over')"
             )
         plies = browser.evaluate("listed()")

@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground.browser.data import page_game
+from plyground.position import ladder
 from plyground.web import boards
 from plyground.web.engine.compiling import Compiling
 from plyground.web.games import installed_games
@@ -104,7 +105,11 @@ def test_the_first_move_waits_for_a_button_where_it_is_not_the_visitors(
 
 @pytest.mark.parametrize(
     ("button", "kinds"),
-    [("link", ["here", "link", "link"]), ("computers", ["computer"] * 3)],
+    [
+        ("link", ["here", "link", "link"]),
+        ("friend", ["here"] * 3),
+        ("computers", ["computer"] * 3),
+    ],
 )
 def test_one_button_seats_everyone(
     client: TestClient, app: FastAPI, button: str, kinds: list[str]
@@ -129,15 +134,13 @@ def test_the_last_game_can_be_gone_on_with(client: TestClient) -> None:
     assert text_of(card[0]).endswith("Tic-tac-toe Bob's turn Go on")
     assert "<svg" in card[0]
     assert card[0] in client.get("/go-on").text
-    assert 'href="/library">All your games' in page
     library = client.get("/library").text
     assert f'href="{room}" aria-label="Go on: Tic-tac-toe' in library
     play(client, room, 1, "1", "3", "2", "7")
     page = client.get("/").text
     assert f'class="go-on" href="{room}"' not in page
     assert f'href="{room}" aria-label="Open: Tic-tac-toe' in client.get("/library").text
-    assert re.search(rf'<li><a href="{room}">', page)
-    assert "Ann won: three in a row." in text_of(page)
+    assert "Ann won: three in a row." in text_of(client.get("/library").text)
     begin(client, game="numerical", seat1="computer", **{"opponent-2": "level:4"})
     page = client.get("/").text
     assert re.search('aria-current="true"[^<]*<span class="picture".*?Numerical', page, re.DOTALL)
@@ -172,9 +175,56 @@ def test_what_comes_with_the_package_is_shown_before_the_rules_are_compiled(
 def test_every_opponent_is_offered_by_name(client: TestClient, game: pg.Game) -> None:
     query = "&".join(f"{name}={value}" for name, value in game.values.items())
     page = client.get(f"/?game={game.name}&{query}").text
+    first = re.findall(r'<label class="pick">.*?<b>(\w+)</b>', page)
+    assert first == [rung.level.name for rung in ladder(game.levels)]
     for level in game.levels:
-        assert f"{level.name}</span>" in page
+        assert f'data-name="{level.name}"' in page
     assert all(f'name="opponent-{seat}"' in page for seat in range(1, game.players + 1))
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "dots"),
+    [
+        (pg.ConnectFour(), ["Pip", "Moss", "Juno", "Vera", "Oracle"], [1, 2, 3, 4, 5]),
+        (pg.ConnectFour(9, 7), ["Pip", "Moss", "Juno", "Vera", "Oracle"], [1, 2, 3, 4, 5]),
+        (pg.Sim(), ["Pip", "Moss", "Juno", "Vera", "Oracle"], [1, 2, 3, 4, 5]),
+        (pg.TicTacToe(), ["Pip", "Juno", "Vera", "Oracle"], [1, 2, 4, 5]),
+        (pg.Sim(6, 3), ["Pip", "Juno", "Vera"], [1, 3, 5]),
+    ],
+)
+def test_opponents_are_few_and_in_order(game: pg.Game, names: list[str], dots: list[int]) -> None:
+    rungs = ladder(game.levels)
+    assert [rung.level.name for rung in rungs] == names
+    assert [rung.dots for rung in rungs] == dots
+    assert all(game.levels[rung.number - 1] is rung.level for rung in rungs)
+    for level in game.levels:
+        assert len(level.sees) <= 48, "one line beside a face"
+
+
+def test_whoever_did_not_begin_begins_by_turns(client: TestClient) -> None:
+    fields = {"game": "tictactoe", "seat1": "computer", "opponent-2": "level:1", "first": "turns"}
+    for mine in (0, 1, 0):
+        room = begin(client, **fields)
+        page = client.get(room).text
+        seats = re.findall(r'<li class="seat-card[^"]*">.*?<h2 title="(\w+)', page, re.DOTALL)
+        assert seats[mine] == "You"
+
+
+def test_only_what_is_there_is_linked(client: TestClient) -> None:
+    page = client.get("/?game=connect4").text
+    links = re.search(r'<nav class="links".*?</nav>', page, re.DOTALL)
+    assert links is not None
+    found = dict(re.findall(r'<a href="([^"]+)">([^<]+)</a>', links[0]))
+    assert [*found.values()] == [
+        "Rules", "120 puzzles", "The best game", "Look inside an example",
+        "Computers against each other",
+    ]  # fmt: skip
+    for address in found:
+        answer = client.get(html.unescape(address), follow_redirects=True)
+        assert answer.status_code == 200, address
+    page = client.get("/?game=sim&vertices=6&players=3").text
+    assert "puzzles</a>" not in page
+    assert "Look inside an example" not in page
 
 
 def test_another_size_changes_the_address(client: TestClient) -> None:

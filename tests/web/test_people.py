@@ -49,7 +49,7 @@ def test_the_title_of_a_tab_says_whose_turn_it_is_in_a_game_by_link() -> None:
     state = room(HERE, LINK)
     assert titles(state, "ann") == ["Tic-tac-toe"], "while a seat is free"
     state = claim(state, "bob", 1, "Bob")
-    turn = "Your turn · Tic-tac-toe"
+    turn = "Your move · Tic-tac-toe"
     assert titles(state, "ann", "bob", "eve") == [turn, "Tic-tac-toe", "Tic-tac-toe"]
     state = play(state, "ann", 0, "5", 1.0)
     assert titles(state, "ann", "bob") == ["Tic-tac-toe", turn]

@@ -84,7 +84,7 @@ def solved(page: str) -> str:
 
 def test_the_overview_counts_all_and_shows_the_one_of_the_day(person: Person) -> None:
     client = person()
-    page = client.get("/puzzles").text
+    page = client.get("/puzzles/all").text
     (picture,) = re.findall('hx-get="(/puzzles/[^"]*)"', page)
     assert client.get(picture).text.startswith("<svg")
     assert 'aria-current="page">Puzzles' in page
@@ -114,7 +114,7 @@ def test_a_wrong_answer_is_explained_and_the_right_one_is_right(
     app: FastAPI, person: Person, puzzle: Puzzle
 ) -> None:
     client = person()
-    client.get("/puzzles")
+    client.get("/puzzles/all")
     for move in others(puzzle):
         expected = check_answer(puzzle, move)
         page = ask(client, puzzle, "answer", text=move)
@@ -125,14 +125,14 @@ def test_a_wrong_answer_is_explained_and_the_right_one_is_right(
         (drawn,) = re.findall('data-shown="(.*?)"', page)
         marked = json.loads(unescape(drawn))["hints"]
         assert [site for site, _ in marked] == [int(move) - 1], "the wrong move is marked"
-    assert solved(client.get("/puzzles").text) == "0 of 25"
+    assert solved(client.get("/puzzles/all").text) == "0 of 25"
     page = ask(client, puzzle, "answer", text=puzzle.solution)
     expected = check_answer(puzzle, puzzle.solution)
     assert expected.words in text_of(page)
     assert f'data-line="{" ".join(expected.line)}"' in page
     assert 'data-my-turn="no"' in page
     assert ">Next</a>" in page
-    assert solved(client.get("/puzzles").text) == "1 of 25"
+    assert solved(client.get("/puzzles/all").text) == "1 of 25"
     day = TODAY.isoformat()
     assert tries(app, client) == [(puzzle.id, "wrong", day), (puzzle.id, "solved", day)]
     assert f"You solved it on {day}" in client.get(f"/puzzles/{puzzle.id}").text
@@ -155,7 +155,7 @@ def test_without_its_script_the_page_comes_whole(person: Person) -> None:
 
 def test_hints_come_one_after_the_other(app: FastAPI, person: Person) -> None:
     client = person()
-    client.get("/puzzles")
+    client.get("/puzzles/all")
     first, second = hints(PUZZLE)
     page = ask(client, PUZZLE, "hint")
     assert first in page
@@ -172,12 +172,12 @@ def test_hints_come_one_after_the_other(app: FastAPI, person: Person) -> None:
 
 def test_who_asks_for_the_solution_has_not_solved_it(app: FastAPI, person: Person) -> None:
     client = person()
-    client.get("/puzzles")
+    client.get("/puzzles/all")
     page = text_of(ask(client, PUZZLE, "solution"))
     words = check_answer(PUZZLE, PUZZLE.solution).words.removeprefix("Right: ")
     assert f"The solution. {capital(words)}" in page
     assert [result for _, result, _ in tries(app, client)] == ["skipped"]
-    assert solved(client.get("/puzzles").text) == "0 of 25"
+    assert solved(client.get("/puzzles/all").text) == "0 of 25"
 
 
 def test_what_is_skipped_comes_again_when_there_is_nothing_else(person: Person) -> None:
@@ -253,7 +253,7 @@ def test_the_one_of_the_day_says_so(person: Person, monkeypatch: pytest.MonkeyPa
 
 def test_the_same_once_more_on_a_day_is_not_kept(app: FastAPI, person: Person) -> None:
     client = person()
-    client.get("/puzzles")
+    client.get("/puzzles/all")
     for _ in range(3):
         ask(client, PUZZLE, "answer", text=others(PUZZLE)[0])
     assert len(tries(app, client)) == 1
@@ -261,10 +261,10 @@ def test_the_same_once_more_on_a_day_is_not_kept(app: FastAPI, person: Person) -
 
 def test_visitors_have_progress_of_their_own(person: Person) -> None:
     one, other = person(), person()
-    one.get("/puzzles")
+    one.get("/puzzles/all")
     ask(one, PUZZLE, "answer", text=PUZZLE.solution)
-    assert solved(one.get("/puzzles").text) == "1 of 25"
-    assert solved(other.get("/puzzles").text) == "0 of 25"
+    assert solved(one.get("/puzzles/all").text) == "1 of 25"
+    assert solved(other.get("/puzzles/all").text) == "0 of 25"
     assert "You solved it" not in other.get(f"/puzzles/{PUZZLE.id}").text
 
 
@@ -274,18 +274,18 @@ def test_progress_outlives_the_server(tmp_path: Path) -> None:
         return TestClient(app, base_url="http://localhost", headers={"accept": "text/html"})
 
     with client() as before:
-        before.get("/puzzles")
+        before.get("/puzzles/all")
         ask(before, PUZZLE, "answer", text=PUZZLE.solution)
         cookies = dict(before.cookies)
     with client() as after:
         after.cookies.update(cookies)
-        assert solved(after.get("/puzzles").text) == "1 of 25"
+        assert solved(after.get("/puzzles/all").text) == "1 of 25"
 
 
 def test_no_page_knows_the_solution(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """Were another move the solution, the pages would be the same."""
     client = person()
-    client.get("/puzzles")  # so that the next answers set no cookie
+    client.get("/puzzles/all")  # so that the next answers set no cookie
 
     def pages() -> list[str]:
         found = []
@@ -293,7 +293,7 @@ def test_no_page_knows_the_solution(person: Person, monkeypatch: pytest.MonkeyPa
             wrong = next(move for move in others(each) if move != others(each)[0])
             found += [
                 client.get(path).text
-                for path in (f"/puzzles/{each.id}", f"/puzzles/{each.id}/board", "/puzzles")
+                for path in (f"/puzzles/{each.id}", f"/puzzles/{each.id}/board", "/puzzles/all")
             ]
             found.append(ask(client, each, "answer", text=wrong))
         return found
@@ -332,7 +332,7 @@ def test_a_puzzle_that_there_is_not(person: Person, puzzle_id: str) -> None:
 
 def test_moves_that_cannot_be_made_are_reported_and_not_kept(app: FastAPI, person: Person) -> None:
     client = person()
-    client.get("/puzzles")
+    client.get("/puzzles/all")
     for text, words in (
         (PUZZLE.moves[0], "is taken"),
         ("0", "is not a move of Tic-tac-toe"),
@@ -411,7 +411,7 @@ def test_a_game_is_called_by_what_tells_it_from_its_likes() -> None:
 @pytest.mark.slow
 def test_a_motif_is_a_choice_and_is_named_when_the_puzzle_is_solved(person: Person) -> None:
     client = person()
-    page = client.get("/puzzles").text
+    page = client.get("/puzzles/all").text
     assert 'href="/puzzles/next?motif=two+threats"' in page
     there = client.get("/puzzles/next?motif=only+defence").headers["location"]
     puzzle = puzzle_progress.puzzle_of(there.split("?")[0].rpartition("/")[2])
@@ -424,11 +424,11 @@ def test_a_motif_is_a_choice_and_is_named_when_the_puzzle_is_solved(person: Pers
 
 def test_the_rating_rises_with_a_puzzle_solved(person: Person) -> None:
     client = person()
-    assert "Rating" not in text_of(client.get("/puzzles").text)
+    assert "Rating" not in text_of(client.get("/puzzles/all").text)
     said = text_of(ask(client, PUZZLE, "answer", text=PUZZLE.solution))
     rating = rating_of([Try(PUZZLE.id, "solved", "2026-11-24")]).points
     assert f"Rating {rating:,.0f} (+{rating - 1000:.0f})" in said
-    assert f"Rating {rating:,.0f} from 1 puzzle" in text_of(client.get("/puzzles").text)
+    assert f"Rating {rating:,.0f} from 1 puzzle" in text_of(client.get("/puzzles/all").text)
     again = text_of(ask(client, PUZZLE, "answer", text=PUZZLE.solution))
     assert f"Rating {rating:,.0f}." in again
 

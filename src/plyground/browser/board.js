@@ -473,6 +473,15 @@
       this._chooser.close(this._chooser.element.contains(this.element.shadowRoot?.activeElement ?? null));
     }
 
+    /** The number of the dot that is nearest to a place: those of neighbours may reach over each other. @param {number} x @param {number} y */
+    _nearest(x, y) {
+      const far = this._buttons.map((button, number) => {
+        const { left, top, width, height } = button.getBoundingClientRect();
+        return this.geometry.targets[number].dot === undefined ? Number.POSITIVE_INFINITY : Math.hypot(left + width / 2 - x, top + height / 2 - y);
+      });
+      return far.indexOf(Math.min(...far));
+    }
+
     // Buttons over the picture: they take taps, keys and the focus
 
     /**
@@ -486,7 +495,9 @@
       button.tabIndex = number ? -1 : 0;
       button.addEventListener("click", (event) => {
         // The second half of a double click is not the next player's move.
-        if (event.detail < 2 || target.dot !== undefined || this._goes) this._pick(target, button);
+        if (event.detail >= 2 && target.dot === undefined && !this._goes) return;
+        const nearest = target.dot === undefined || event.detail === 0 ? number : this._nearest(event.clientX, event.clientY);
+        this._pick(this.geometry.targets[nearest], this._buttons[nearest]);
       });
       button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this._aim(target));
       button.addEventListener("pointerleave", () => this._aim(null));

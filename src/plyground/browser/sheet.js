@@ -21,8 +21,8 @@
     .bar.known { visibility: visible; }
     .frame:not(.still) .bar i { transition: height .4s, width .4s; }
     @media (max-width: 599px), (max-width: 1100px) and (orientation: portrait) {
-      .frame.valued { --beside: 0px; --over: 14px; } .frame.valued.choosy { --beside: 58px; }
-      .bar { flex: 0 0 100%; height: 8px; margin: 0 0 6px; }
+      .frame.valued { --beside: 0px; } .frame.valued.choosy { --beside: 58px; }
+      .bar { position: absolute; top: calc(100% + 1.5px); left: 0; right: 0; width: auto; height: 5px; margin: 0; } /* in the gap below */
       .bar div { flex: none; flex-direction: row; justify-content: flex-start; width: calc(var(--wide) + var(--beside)); }
       .valued .bar i { width: var(--share) !important; height: 100% !important; }
     }
@@ -31,6 +31,7 @@
     .target { position: absolute; margin: 0; padding: 0; border: 0; background: none; cursor: pointer; pointer-events: auto;
       touch-action: manipulation; border-radius: 14px; font-size: 0; color: transparent; }
     .dot { border-radius: 50%; }
+    .dot::after { content: ""; position: absolute; left: 50%; top: 50%; width: max(100%, 44px); height: max(100%, 44px); transform: translate(-50%, -50%); border-radius: 50%; } /* for a finger */
     .board:not(.open) .target, .target[aria-disabled="true"] { cursor: default; }
     .open [data-site] { cursor: pointer; }
     .target:focus-visible { outline: 3px solid #fff; outline-offset: -3px; box-shadow: 0 0 0 3px #14171d; }
@@ -54,7 +55,7 @@
     .frame:not(.still) .ply-try { animation: beckon 1.1s ease-in-out 3; }
     @keyframes beckon { 50% { opacity: .45; } }
     .paper { position: absolute; z-index: 2; top: 0; width: 9px; height: 13px; border-radius: 2px; opacity: 0; pointer-events: none; }
-    .tray { display: none; flex: none; flex-direction: column; justify-content: center; gap: min(14px, 1.2vh); width: 50px; margin-left: 8px; }
+    .tray { display: none; flex: none; flex-direction: column; justify-content: center; gap: clamp(0px, (100svh - 568px) * .1, 14px); width: 50px; margin-left: 8px; }
     .choosy .tray { display: flex; }
     .tray button { touch-action: none; cursor: grab; }
     .tray button, .carried { width: 50px; height: 48px; padding: 0; border: 0; border-radius: 12px; background: var(--card); color: var(--ink);

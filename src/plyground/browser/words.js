@@ -200,7 +200,10 @@
       if (seat === cast.you) return this.phrases.you;
       const called = cast.players[seat];
       if (cast.names?.[seat]) return cast.names[seat];
-      return called && !this.shared(seat, cast) ? called.short : this.phrases.names[seat];
+      if (!called) return this.phrases.names[seat];
+      const alike = cast.players.flatMap((each, at) => (each?.short === called.short ? [at] : []));
+      if (alike.length === 1) return called.short;
+      return cast.players.length > 2 ? `${called.short} ${alike.indexOf(seat) + 1}` : this.phrases.names[seat];
     }
 
     /**

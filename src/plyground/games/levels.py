@@ -14,45 +14,45 @@ from plyground.position import PERFECT, Level
 TICTACTOE = (
     Level(
         "Pip", 2, 25,
-        "Takes wins, but overlooks every second threat of yours.",
+        "Takes wins, misses every second threat.",
         "Make two in a row again and again.",
     ),
     Level(
         "Juno", 3, 11,
-        "Looks three moves ahead, and overlooks one threat in three.",
+        "Looks 3 moves ahead, misses one threat in three.",
         "Make two threats with one mark: Juno sees that too late.",
     ),
     Level(
         "Vera", 9, 4,
-        "Looks to the end, but overlooks one threat in nine.",
+        "Looks to the end, misses one threat in nine.",
         "Begin in a corner and keep making threats: sooner or later one is overlooked.",
     ),
     Level(
         "Oracle", PERFECT, 0,
         "Sees everything.",
-        "Nobody beats Oracle. A draw is as good as a win.",
+        "Nobody can. A draw is as good as a win.",
     ),
 )  # fmt: skip
 
 NUMERICAL = (
     Level(
         "Pip", 2, 22,
-        "Takes wins, but overlooks every second threat of yours.",
+        "Takes wins, misses every second threat.",
         "Prepare a line whose last number you have, and wait.",
     ),
     Level(
         "Moss", 3, 12,
-        "Looks three moves ahead, and overlooks one threat in three.",
+        "Looks 3 moves ahead, misses one threat in three.",
         "Prepare two lines at once: Moss answers one of them.",
     ),
     Level(
         "Juno", 4, 5,
-        "Looks four moves ahead, and overlooks one threat in seven.",
+        "Looks 4 moves ahead, misses one threat in seven.",
         "Keep several of your numbers good for the same line.",
     ),
     Level(
         "Vera", 5, 2,
-        "Looks five moves ahead, and overlooks next to nothing.",
+        "Looks 5 moves ahead, misses next to nothing.",
         "Decide the game early: the plan must be longer than five moves.",
     ),
     Level(
@@ -65,22 +65,22 @@ NUMERICAL = (
 _SIM = (
     Level(
         "Pip", 2, 22,
-        "Often does not see a triangle until it is drawn.",
+        "Often misses a triangle until it is drawn.",
         "Keep to safe edges: Pip draws a triangle before you have to.",
     ),
     Level(
         "Moss", 2, 11,
-        "Overlooks one triangle in five, and more of the later ones.",
+        "Misses one triangle in five, more of late ones.",
         "Keep one more safe edge than Moss has.",
     ),
     Level(
         "Juno", 3, 3,
-        "Looks three edges ahead, and seldom overlooks a triangle.",
+        "Looks 3 edges ahead, seldom misses a triangle.",
         "Count the safe edges of both in the middle of the game: Juno does not see the end yet.",
     ),
     Level(
         "Vera", 6, 2,
-        "Looks six edges ahead, and overlooks little of what is near.",
+        "Looks 6 edges ahead, misses little that is near.",
         "Draw second, and take safe edges away from Vera early.",
     ),
     Level(
@@ -100,20 +100,20 @@ def _sim_large(edges: int) -> tuple[Level, ...]:
         replace(
             moss,
             misses=most * 2 // 5,
-            sees="Looks for your reply, and overlooks a triangle now and then.",
+            sees="Looks for your reply, misses some triangles.",
         ),
         replace(juno, misses=1),
         replace(
             vera,
             depth=4,
             misses=1,
-            sees="Looks four edges ahead, and overlooks next to nothing.",
+            sees="Looks 4 edges ahead, misses next to nothing.",
             beaten="Take safe edges away from Vera early.",
         ),
         replace(
             oracle,
             depth=5,
-            sees="Overlooks nothing within five edges.",
+            sees="Misses nothing within five edges.",
             beaten="Count further ahead than five edges when the safe ones run out.",
         ),
     )
@@ -122,19 +122,19 @@ def _sim_large(edges: int) -> tuple[Level, ...]:
 _SIM_OF_MANY = (
     Level(
         "Pip", 1, 70,
-        "Thinks of one edge only, and overlooks most triangles.",
+        "Thinks of one edge only, misses most triangles.",
         "Keep to safe edges: Pip soon draws a triangle.",
         judges=False,
     ),
     Level(
         "Juno", 1, 10,
-        "Overlooks one triangle in five, and wastes safe edges.",
+        "Misses one triangle in five, wastes safe edges.",
         "Save the edges that only you can draw, and use up those that are safe for all.",
         judges=False,
     ),
     Level(
         "Vera", 3, 0,
-        "Looks three edges ahead, and counts everyone's safe edges.",
+        "Looks 3 edges ahead, counts all safe edges.",
         "Together: Vera expects that all others play against her.",
     ),
 )  # fmt: skip
@@ -150,47 +150,47 @@ def sim(vertices: int, players: int) -> tuple[Level, ...]:
 _CONNECT_FOUR = (
     Level(
         "Pip", 1, 17,
-        "Thinks of one counter only, and overlooks one win in six.",
+        "Looks one move ahead, misses one win in six.",
         "Make three in a row: Pip has only a feeling for what you will do next.",
     ),
     Level(
         "Moss", 2, 9,
-        "Looks for your reply, and overlooks one threat in four.",
+        "Looks for your reply, misses one threat in four.",
         "Make two threats at once, or one on top of the other.",
     ),
     Level(
         "Juno", 3, 7,
-        "Looks three counters ahead, and overlooks one threat in five.",
+        "Looks 3 moves ahead, misses one threat in five.",
         "Prepare a counter that makes two threats: Juno sees it when it is there.",
     ),
     Level(
         "Otto", 4, 5,
-        "Looks four counters ahead, and overlooks one threat in seven.",
+        "Looks 4 moves ahead, misses one threat in seven.",
         "Keep several lines open: the more there are, the sooner one is overlooked.",
     ),
     Level(
         "Iris", 5, 6,
-        "Looks five counters ahead, and overlooks one threat in six.",
+        "Looks 5 moves ahead, misses one threat in six.",
         "Think in threats that come true late, above a cell that Iris has to fill.",
     ),
     Level(
         "Hugo", 6, 5,
-        "Looks six counters ahead, and overlooks one threat in seven.",
+        "Looks 6 moves ahead, misses one threat in seven.",
         "Build a threat in the lower rows that can wait until the columns are full.",
     ),
     Level(
         "Nora", 7, 8,
-        "Looks seven counters ahead, but overlooks one threat in five.",
+        "Looks 7 moves ahead, misses one threat in five.",
         "Ask of each counter what it lets the other one reach: Nora forgets that at times.",
     ),
     Level(
         "Felix", 7, 3,
-        "Looks seven counters ahead, and overlooks one threat in eleven.",
+        "Looks 7 moves ahead, misses one threat in 11.",
         "Play first, and own a threat in the third row: it decides when the board fills up.",
     ),
     Level(
         "Vera", 8, 1,
-        "Looks eight counters ahead, and overlooks next to nothing.",
+        "Looks 8 moves ahead, misses next to nothing.",
         "Plan the last columns before Vera can see them.",
     ),
 )  # fmt: skip
@@ -203,7 +203,7 @@ _CONNECT_FOUR_TOP = Level(
 
 _CONNECT_FOUR_TOP_LARGE = Level(
     "Oracle", 10, 0,
-    "Overlooks nothing within ten counters.",
+    "Misses nothing within ten moves.",
     "Plan further ahead than ten counters.",
 )  # fmt: skip
 

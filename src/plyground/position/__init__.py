@@ -42,7 +42,15 @@ from plyground.position.kernels import (
     Kernels,
     kernels,
 )
-from plyground.position.levels import LEVELS_MOST, PERFECT, SELF_TAUGHT, Level
+from plyground.position.levels import (
+    LEVELS_MOST,
+    MOST_DOTS,
+    PERFECT,
+    SELF_TAUGHT,
+    Level,
+    Rung,
+    ladder,
+)
 from plyground.position.outcome import DRAW, ONGOING, How, Outcome, ending_text, lost, standing, won
 from plyground.position.texts import file_stem, full_title, plain
 
@@ -52,6 +60,7 @@ __all__ = [
     "HEURISTIC_MOST",
     "HUMAN",
     "LEVELS_MOST",
+    "MOST_DOTS",
     "NO_HEURISTIC",
     "ONGOING",
     "PERFECT",
@@ -82,6 +91,7 @@ __all__ = [
     "Position",
     "ReadyMade",
     "RulesError",
+    "Rung",
     "State",
     "Talk",
     "Uints",
@@ -93,6 +103,7 @@ __all__ = [
     "file_stem",
     "full_title",
     "kernels",
+    "ladder",
     "lost",
     "outcome_of",
     "plain",

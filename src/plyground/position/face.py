@@ -13,6 +13,8 @@ from typing import ClassVar, Literal
 from plyground.position.levels import Level
 from plyground.position.outcome import Outcome
 
+_PAIR = 2  # players, of whom nobody has to be numbered
+
 HUMAN = "human"
 """The text of a player for a person."""
 
@@ -48,15 +50,23 @@ class Cast:
         return self.players[player] if player < len(self.players) else None
 
     def name(self, player: int) -> str:
-        """What a sentence calls a player: "You", "Ann", "Minimax" or, for others, "Player 2"."""
+        """What a sentence calls a player: "You", "Ann", "Minimax" or, for others, "Player 2".
+
+        Of three or more players, computers with the same name are numbered: "Juno 1", "Juno 2".
+        """
         if player == self.you:
             return "You"
         if player < len(self.names) and self.names[player]:
             return self.names[player]
         called = self.computer(player)
-        shorts = [each.short for each in self.players if each is not None]
-        alone = called is not None and shorts.count(called.short) == 1
-        return called.short if called and alone else f"Player {player + 1}"
+        if called is None:
+            return f"Player {player + 1}"
+        alike = [at for at, each in enumerate(self.players) if each and each.short == called.short]
+        if len(alike) == 1:
+            return called.short
+        if len(self.players) > _PAIR:
+            return f"{called.short} {alike.index(player) + 1}"
+        return f"Player {player + 1}"
 
 
 class Wording:
@@ -99,14 +109,14 @@ class Wording:
 
     def turn(self, player: int, cast: Cast) -> str:
         """Whose turn it is."""
-        return "Your turn" if player == cast.you else f"{cast.name(player)}'s turn"
+        return "Your move" if player == cast.you else f"{cast.name(player)}'s turn"
 
     def thinking(self, player: int, cast: Cast) -> str:
         """While a computer is at work."""
         called = cast.computer(player)
         if called is None:
             return "The computer is thinking …"
-        if cast.name(player) != called.short:
+        if cast.name(player) != called.short and len(cast.players) == _PAIR:
             return f"{cast.name(player)} ({called.full}) is thinking …"
         return f"{called.full}{',' * (called.full != called.short)} is thinking …"
 
@@ -133,24 +143,24 @@ class Wording:
         return f"{said}{why}."
 
     def headline(self, outcome: Outcome, cast: Cast) -> str:
-        """How the rules ended the game, in two words: "You won!"."""
+        """How the rules ended the game, in a few words: "You beat Moss", "Moss won"."""
         player = self.subject(outcome)
         if player is None:
             return "Draw"
         if player != outcome.winner:
             return f"{cast.name(player)} lost"
-        return "You lost" if cast.you in outcome.losers else f"{cast.name(player)} won!"
+        if player == cast.you and len(outcome.losers) == 1 and outcome.loser is not None:
+            return f"You beat {cast.name(outcome.loser)}"
+        return f"{cast.name(player)} won"
 
     def reason(self, outcome: Outcome, cast: Cast) -> str:
         """Why they did, as a sentence below that: "Three in a row."."""
-        why, winner, loser = outcome.reason, outcome.winner, outcome.loser
+        why, loser = outcome.reason, outcome.loser
         if not why:
             return ""
         if outcome.by_loss and loser is not None:  # it is about the loser
             why = why.replace(" their own ", " your own ") if loser == cast.you else why
             return f"{cast.name(loser)} lost: {why}."
-        if winner is not None and cast.you in outcome.losers:
-            return f"{cast.name(winner)} won: {why}."
         return f"{capital(why)}."
 
     def subject(self, outcome: Outcome) -> int | None:

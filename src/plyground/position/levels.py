@@ -37,10 +37,40 @@ SELF_TAUGHT = Level(
     "Ada",
     3,
     0,
-    "Has taught herself the game by playing against herself, and looks three moves ahead.",
+    "Taught herself by playing; looks 3 moves ahead.",
     "Make it unusual: she knows best what her own games have shown her.",
 )
 """The opponent who plays by what was learned of a game; none of its levels."""
+
+
+FIRST = ("Pip", "Moss", "Juno", "Vera", "Oracle")
+"""Of a game with more than five levels, those that are offered first: clearly apart, in order."""
+
+MOST_DOTS = 5
+"""How strong the strongest opponent is, in the dots beside a face."""
+
+_DOTS = {1: (3,), 2: (1, 5), 3: (1, 3, 5), 4: (1, 2, 4, 5), 5: (1, 2, 3, 4, 5)}
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A level that people are offered first: its number, and its strength in dots, by its place."""
+
+    number: int
+    level: Level
+    dots: int
+
+
+def ladder(levels: tuple[Level, ...]) -> tuple[Rung, ...]:
+    """The levels of a game that people are offered first, at most five, the weakest first."""
+    numbered = list(enumerate(levels, 1))
+    if len(numbered) > MOST_DOTS:
+        named = [each for each in numbered if each[1].name in FIRST]
+        numbered = named if 1 < len(named) <= MOST_DOTS else numbered[:MOST_DOTS]
+    dots = _DOTS[len(numbered)] if numbered else ()
+    return tuple(
+        Rung(number, level, shown) for (number, level), shown in zip(numbered, dots, strict=True)
+    )
 
 
 def usual_levels(players: int, depth: int) -> tuple[Level, ...]:
@@ -60,14 +90,14 @@ def usual_levels(players: int, depth: int) -> tuple[Level, ...]:
     )
 
 
-_NEXT_MOVE = "Thinks of one move only, and overlooks a lot even there."
-_OWN_MOVE = "Thinks of one move only, and seldom overlooks what it does."
-_EVERY_SECOND = "Looks for your reply, but overlooks every second danger."
-_REPLIES = "Looks for your reply, and overlooks one danger in three."
-_MOST = "Looks as far ahead as computers do here, and overlooks little."
-_ALL_NEAR = "Looks as far ahead as computers do here, and overlooks nothing."
+_NEXT_MOVE = "Thinks of one move only, and misses a lot there."
+_OWN_MOVE = "Thinks of one move only, and misses little."
+_EVERY_SECOND = "Misses every second danger that you make."
+_REPLIES = "Looks for your reply, misses one danger in 3."
+_MOST = "Looks far ahead, and misses little."
+_ALL_NEAR = "Looks far ahead, and misses nothing there."
 
-_WAIT = "Look one move further: soon a danger is overlooked."
+_WAIT = "Look one move further: soon a danger is missed."
 _SAFE_MOVES = "Keep more good moves in hand than the others have."
 _TWO_THREATS = "Make two dangers at once: only one of them can be met."
 _FAR = "Plan further ahead than it can see."

@@ -1,15 +1,16 @@
 """The form of a new game: what its fields mean, and what they show when it is drawn.
 
 For each seat, counted from 0, it has the fields seat0 (who plays), name0 and colour0, and those of
-`players_form` for a computer. "with" is the button that began the game: "link" leaves all seats but
-the visitor's own to people with the link, and "computers" gives all of them to computers.
+`players_form` for a computer. "with" is the button that began the game: "friend" seats people at
+this screen, "link" leaves all seats but the visitor's own to people with the link, and "computers"
+gives all of them to computers.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from plyground.players import called
@@ -26,13 +27,19 @@ from plyground.web.players_form import (
 )
 from plyground.web.services.clocks import clock_of
 from plyground.web.services.seating import NewSeat
-from plyground.web.store import ClockRecord, SeatKind
+from plyground.web.store import ClockRecord, RoomRecord, SeatKind
 
 ANY = "any"
 """The field "first" if chance says who begins."""
 
+TURNS = "turns"
+"""The same if whoever did not begin the last game begins this one."""
+
 USUAL_CLOCKS = ("1+0", "3+2", "5+0", "10+5")
 """The usual clocks: minutes for the game, and seconds after each move."""
+
+MATCH = "match"
+"""The button of an opponent who follows the visitor's results."""
 
 _KINDS: dict[str, SeatKind] = {"here": "here", "link": "link", "computer": "computer"}
 _SECONDS_MOST = 24 * 3600
@@ -73,6 +80,10 @@ def seats_from(fields: Mapping[str, str], game: Game, wording: Wording) -> list[
     button = field(fields, "with")
     if button == "link":
         kinds = ["here" if at == own else "link" for at in range(game.players)]
+    elif button == "friend":
+        kinds = ["here"] * game.players
+    elif button == MATCH:
+        kinds = ["here" if at == own else "computer" for at in range(game.players)]
     elif button == "computers":
         kinds = ["computer"] * game.players
     return [_seat(fields, at, kind, wording) for at, kind in enumerate(kinds)]
@@ -91,6 +102,21 @@ def _seat(fields: Mapping[str, str], at: int, kind: str, wording: Wording) -> Ne
         with percent_in_words(wording, options):
             player = player_text_from_form(fields, at + 1)
     return NewSeat(_KINDS[kind], player, field(fields, f"name{at}"), colour or None)
+
+
+def begins(fields: Mapping[str, str], game: Game, rooms: Sequence[RoomRecord], visitor: str) -> str:
+    """The field "first" as it was sent, or for TURNS the seat whose turn it is to begin.
+
+    `rooms` are the visitor's games, the newest first.
+    """
+    text = field(fields, "first")
+    if text != TURNS:
+        return text
+    seats = range(game.players)
+    own = next((at for at in seats if (field(fields, f"seat{at}") or "here") == "here"), 0)
+    last = next((room for room in rooms if room.game == game.name), None)
+    began = last is not None and last.seats[0].holder == visitor
+    return str((own + 1) % game.players if began else own)
 
 
 def first_from(fields: Mapping[str, str], game: Game, wording: Wording) -> int:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from plyground.players.rated import Rated
 from plyground.position import HUMAN, Cast, Game, Level, Outcome
 from plyground.web.services.seating import RoomState
 from plyground.web.store import OfferRecord, RoomRecord
 from plyground.web.words import level_of
 
 _BRIEF = 20  # characters
+_PAIR = 2  # players, of whom nobody has to be numbered
 
 
 def seated(room: RoomRecord, seat: int, cast: Cast, visitor: str) -> str:
     """Who has a seat: "Ann (you)", "You", "Minimax, depth 3", "Free seat", "Player 3"."""
     place, computer = room.seats[seat], cast.computer(seat)
     if computer is not None:
-        return computer.full
+        if (place.player or "").startswith(f"{Rated.name}:"):
+            return computer.short  # figures are for those who look for them
+        several = len(room.seats) > _PAIR and computer.full == computer.short
+        return cast.name(seat) if several else computer.full
     if place.holder is None:
         return "Free seat"
     by_link = any(each.kind == "link" for each in room.seats)
@@ -47,7 +52,7 @@ def title(state: RoomState, cast: Cast) -> str:
     if state.record.ending is not None:
         first = _short(state.record.ending, cast)
     elif state.running and not state.local and state.position.turn == cast.you:
-        first = "Your turn"
+        first = "Your move"
     return " · ".join(filter(None, (first, state.game.title)))
 
 

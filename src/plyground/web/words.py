@@ -90,6 +90,10 @@ class Words:
             return self._game.summary
         return self.own.seated(humans) or self.own.greeting(self._game.title)
 
+    def listed(self, move: str) -> str:
+        """A move in a list: as it is written, but in words where that is for programs."""
+        return self.own.spoken(move) if "@" in move else move
+
     def turn(self, position: Position) -> str:
         """Whose turn it is."""
         return self.own.turn(position.turn, self._cast)
@@ -172,12 +176,12 @@ def ended_words(room: RoomRecord, game: Game, visitor: str = "") -> tuple[str, s
 
 def why(choice: Choice, wording: Wording) -> str:
     """Why a computer chose a move, in its own words, and what it expects."""
-    value, depth, expected = choice.value, choice.depth, choice.pv[1:6]
+    value, depth, expected = choice.value, choice.depth, choice.pv[1:2]
     said = "I liked this move best."
     if choice.rule:
         said = f"I followed {choice.rule}"
     elif value is not None and value.verdict == "win":
-        said = f"I have found a {value}, whatever you play."
+        said = "I win, whatever you play."
     elif value is not None and value.verdict == "loss":
         said = "I lose if you play well, so I hold out as long as I can."
     elif value is not None and value.verdict == "draw":
@@ -185,5 +189,5 @@ def why(choice: Choice, wording: Wording) -> str:
     elif depth:
         said = f"I looked {depth} {'move' if depth == 1 else 'moves'} ahead and liked this best."
     if expected:
-        said += f" After {wording.spoken(choice.move)} I expect {' '.join(expected)}."
+        said += f" I expect {wording.spoken(expected[0])} next."
     return said

@@ -1,4 +1,4 @@
-"""The first page: a board to play on at once, the games, the opponents, and a game to go on with.
+"""The page of a game, which is the first page: a board to play on at once, and who begins.
 
 There is no room yet for the game that it shows: the first move makes one, or a button. Until then
 the page is only a form, so it costs nothing to look at it.
@@ -11,15 +11,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import HTMLResponse
 
+from plyground.analysis.perfect import perfect_game
 from plyground.browser.data import example
 from plyground.browser.geometry import swatches
 from plyground.browser.shipped import shipped_data
 from plyground.games.registry import game_names
-from plyground.position import Face, Game, Mode, PlygroundError, Position, UnknownGameError
+from plyground.players import AtLevel
+from plyground.position import (
+    Face,
+    Game,
+    Mode,
+    PlygroundError,
+    Position,
+    UnknownGameError,
+    file_stem,
+    ladder,
+)
 from plyground.render.palette import Palette
 from plyground.web.boards import board_style, new_game, shipped_board, whole_board
 from plyground.web.games import (
@@ -31,11 +43,14 @@ from plyground.web.games import (
     offered,
     sizes,
 )
+from plyground.web.my_match import my_match
 from plyground.web.new_game_form import (
     ANY,
+    MATCH,
     USUAL_CLOCKS,
     Setting,
     ShownSeat,
+    begins,
     clock_from,
     first_from,
     is_as_before,
@@ -45,20 +60,22 @@ from plyground.web.new_game_form import (
     shown_seats,
 )
 from plyground.web.numbers import whole
-from plyground.web.own_games import drawn_small, listed, played, to_go_on_with
+from plyground.web.own_games import drawn_small, listed, to_go_on_with
 from plyground.web.pages import Asked, Refusal, Sent, Visit
 from plyground.web.pages.in_page import addresses
 from plyground.web.pages.own import faulty, watched_faults
 from plyground.web.players_form import entries, options_shown, rivals
-from plyground.web.services.puzzle_progress import puzzle_of_today
+from plyground.web.services.puzzle_progress import count_of
 from plyground.web.store import RoomRecord
 from plyground.web.words import Words, cast_of
 
 router = APIRouter(include_in_schema=False)
 
 _FIRST = "connect4"  # the game of a visitor who has not played
+_REMEMBERED = 200  # rooms by which the next opponent is chosen
 _PATIENCE = 0.5  # seconds that the page waits for a board; then it comes without one
-_RECENT = 4  # games that are listed
+_PAIR = 2  # players of whom a search can be looked into
+_IN_A_ROW = 3  # games on a phone, the one on the board among them
 
 
 @router.get("/")
@@ -102,13 +119,19 @@ async def go_on(visit: Asked) -> HTMLResponse:
     return visit.page("go_on.html", go_on=await _going_on(visit, *games[0]))
 
 
+@router.get("/games")
+async def all_games(visit: Asked) -> HTMLResponse:
+    """All games that are here."""
+    return visit.page("games.html", games=_games(visit), faulty=faulty(visit))
+
+
 @router.get("/suggested")
 async def suggested(visit: Asked, version: str = "") -> Response:
-    """The fault to mend, or today's puzzle, after the faults changed; 204 if they have not."""
+    """The fault to mend, after the faults changed; 204 if they have not."""
     watched = watched_faults(visit)
     if version and watched == version:
         return Response(status_code=204)
-    values = {"faulty": faulty(visit), "watched": watched, "puzzle": puzzle_of_today()}
+    values = {"faulty": faulty(visit), "watched": watched}
     return visit.page("suggested_again.html", **values)
 
 
@@ -118,6 +141,11 @@ async def create(visit: Asked, sent: Sent) -> Response:
     with Refusal() as refused:
         game = game_from(sent)
         as_before = is_as_before(sent, game)
+        mine = await visit.parts.rooms.rooms_of(visit.visitor, _REMEMBERED)
+        sent = {**sent, "first": begins(sent, game, mine, visit.holder)}
+        if field(sent, "with") == MATCH:
+            match = my_match(game, mine, visit.holder)
+            sent |= {f"opponent-{seat}": match for seat in range(1, game.players + 1)}
         words = Words(game, as_before)
         seats = seats_from(sent, game, words.own)
         await visit.ready(game)
@@ -154,16 +182,11 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
     left = to_go_on_with(mine, visit.holder)
     shown = {
         "games": _games(visit),
+        "in_a_row": _IN_A_ROW,
         "game": None,
         "given": given,
         "warning": warning,
         "go_on": await _going_on(visit, *left[0]) if left else None,
-        "recent": [
-            listed(each, visit.holder)
-            for each in played(mine)
-            if [each.id] != [record.id for record, _ in left[:1]]
-        ][:_RECENT],
-        "puzzle": puzzle_of_today(),
         "faulty": faulty(visit),
         "watched": watched_faults(visit),
     }
@@ -179,7 +202,8 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
     as_before = is_as_before(given, game)
     face = game.face.manner(as_before)
     seats = shown_seats(given, game, number, face, None if as_before else _last_rival(mine, game))
-    board = await _board(visit, given, game, as_before, seats)
+    first = begins(given, game, mine, visit.holder)
+    board = await _board(visit, {**given, "first": first}, game, as_before, seats)
     return shown | {
         "game": game,
         "as_before": as_before,
@@ -187,7 +211,11 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         "sizes": sizes(game),
         "seats": seats,
         "opponent": _opponent(seats),
+        "own": next((seat.number for seat in seats if seat.kind == "here"), 0),
         "people": rivals(game),
+        "ladder": ladder(game.levels),
+        "links": _links(visit, game),
+        "watch": _watched(game, _opponent(seats)),
         "entries": entries(game),
         "options": options_shown(entries(game)),
         "modes": _modes(game, as_before),
@@ -221,6 +249,42 @@ def _picture(game: Game, ready: bool) -> str:
     if shipped is not None:
         return str(shipped["example"])
     return example(game) if ready else ""
+
+
+def _links(visit: Visit, game: Game) -> list[tuple[str, str]]:
+    """What else there is about a game: words and addresses, only of what is there."""
+    name, query = file_stem(game), urlencode({"game": game.name, **game.values})
+    own = [each for each in visit.parts.game_files.all if each.game is type(game)]
+    puzzles = count_of(game)
+    example = game.face.glass_boxes[0] if game.face.glass_boxes else None
+    inside = {"game": game.name}
+    if example is not None:
+        inside |= {
+            "moves": example.moves,
+            "algorithm": example.algorithm,
+            "depth": str(example.depth),
+        }
+    found = [
+        ("Rules", f"/learn/rules/{game.name}"),
+        (f"{puzzles} puzzles" if puzzles else "", f"/puzzles/next?{urlencode({'game': name})}"),
+        ("The best game" if perfect_game(game) is not None else "", f"/perfect/{name}"),
+        (
+            "Look inside an example" if game.players == _PAIR else "",
+            f"/glassbox?{urlencode(inside)}",
+        ),
+        *(("The rules in Python", f"/own#file-{quote(each.path.name)}") for each in own),
+        ("Computers against each other", f"/simulate?{query}"),
+    ]
+    return [(words, address) for words, address in found if words]
+
+
+def _watched(game: Game, opponent: str) -> str:
+    """The query by which computers play a game: the opponent, and the next of the ladder."""
+    rungs = [AtLevel(each.number).text for each in ladder(game.levels)]
+    at = rungs.index(opponent) if opponent in rungs else 0
+    players = [rungs[(at + seat) % len(rungs)] for seat in range(game.players)]
+    kinds = {f"kind-{seat}": player for seat, player in enumerate(players, 1)}
+    return urlencode({"game": game.name, **game.values, **kinds})
 
 
 def _engine(visit: Visit, game: Game) -> list[str]:

@@ -26,10 +26,10 @@ async def look_css(request: Request) -> Response:
     return _sheet(request, static("fonts.css") + look())
 
 
-@router.get("/table.css")
-async def table_css(request: Request) -> Response:
-    """The table of a game in one screen."""
-    return _sheet(request, page_text("table.css"))
+@router.get("/frame.css")
+async def frame_css(request: Request) -> Response:
+    """A game's page and its table: one height of the board, one card, the tools."""
+    return _sheet(request, page_text("frame.css"))
 
 
 @router.get("/board.js")

@@ -1,4 +1,4 @@
-"""The puzzles: the list, one puzzle to solve, and the verdict on an answer.
+"""The puzzles: the one of today, the list, one puzzle to solve, and the verdict on an answer.
 
 No page has the solution before the visitor finds it or asks for it. Each request states how many
 hints the page shows.
@@ -87,8 +87,14 @@ Posed = Annotated[Puzzle, Depends(_posed)]
 
 
 @router.get("")
+async def today(visit: Asked) -> HTMLResponse:
+    """The puzzle of the day, to solve."""
+    return await pose(visit, await _ready(visit, puzzle_of_today().id), Choice())
+
+
+@router.get("/all")
 async def page(visit: Asked) -> HTMLResponse:
-    """The puzzle of the day, and all others by game and level, with the number solved."""
+    """The puzzles of the week, and all others by game and level, with the number solved."""
     progress = await progress_of(visit.parts.tries, visit.holder)
     days = week(progress)
     return visit.page(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from inspect import signature
 from typing import Annotated, Any
 from urllib.parse import quote, urlencode
@@ -16,11 +17,12 @@ from pydantic import Json, StringConstraints
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph, heights
 from plyground.browser.geometry import swatches
-from plyground.players import ByRules, Choice
-from plyground.position import Position
+from plyground.players import AtLevel, ByRules, Choice
+from plyground.players.rated import Rated
+from plyground.position import Game, Position, Rung, ladder
 from plyground.render.line_charts import NARROW
 from plyground.render.palette import Palette
-from plyground.search import Control, Limits
+from plyground.search import SOLVABLE, Control, Limits
 from plyground.web.boards import board_text, in_one_file, new_game, picture_of, whole_board
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
@@ -33,6 +35,7 @@ from plyground.web.services import offers, seating
 from plyground.web.services.courses import course_text, stood
 from plyground.web.services.rooms import Home, Room
 from plyground.web.sharing import Invitation, invitation
+from plyground.web.store import RoomRecord
 from plyground.web.words import PROGRESS, Words, cast_of, ended_words, why
 
 router = APIRouter(include_in_schema=False)
@@ -59,6 +62,8 @@ _ACTIONS: dict[str, Callable[..., seating.RoomState]] = {
 _DRAWN = "x-drawn"
 """The header by which a page says that it has drawn all of it itself."""
 
+_REMEMBERED = 200  # rooms that are looked through for opponents who were beaten
+
 VALUE_SECONDS = 10.0
 """Seconds to find the values of a position; after that they are unknown."""
 
@@ -81,7 +86,7 @@ ValuedRoom = Annotated[Room, Depends(_valued)]
 @router.get("/room/{room_id}")
 async def room_page(visit: Asked, room: AskedRoom, at: int | None = None) -> HTMLResponse:
     """The whole page, with a picture of the board until its script draws it."""
-    view = _view(visit, room, at)
+    view = await _view(visit, room, at)
     position = view["position"]
     colours = picture_of(position, room.state.colours).colours
     board = await asyncio.to_thread(whole_board, position, colours)
@@ -91,7 +96,7 @@ async def room_page(visit: Asked, room: AskedRoom, at: int | None = None) -> HTM
 @router.get("/room/{room_id}/table")
 async def table(visit: Asked, room: AskedRoom, at: int | None = None) -> HTMLResponse:
     """The part of the page that changes, after `at` plies or now."""
-    return visit.page("table.html", **_view(visit, room, at))
+    return visit.page("table.html", **await _view(visit, room, at))
 
 
 @router.get("/room/{room_id}/events")
@@ -119,7 +124,7 @@ async def move(
     """Make a move. The answer is the table, with the reason if the move is refused."""
     with Refusal() as refused:
         await visit.parts.rooms.play(room, visit.visitor, ply, text)
-    return _after(visit, room, refused)
+    return await _after(visit, room, refused)
 
 
 @router.post("/room/{room_id}/computer-move")
@@ -130,7 +135,7 @@ async def computer_move(
     with Refusal() as refused:
         choice = sent.choice(room.state.game)
         await visit.parts.rooms.play_for_computer(room, visit.visitor, ply, choice)
-    return _after(visit, room, refused)
+    return await _after(visit, room, refused)
 
 
 @router.post("/room/{room_id}/think-in")
@@ -138,7 +143,7 @@ async def think_in(visit: Asked, room: AskedRoom, home: Annotated[Home, Form()])
     """Let computers think in the page or on the server. The answer is the table."""
     with Refusal() as refused:
         await visit.parts.rooms.think_in(room, visit.visitor, home)
-    return _after(visit, room, refused)
+    return await _after(visit, room, refused)
 
 
 @router.post("/room/{room_id}/rename")
@@ -148,7 +153,7 @@ async def rename(visit: Asked, room: AskedRoom, sent: Sent) -> Response:
     names = {seat: sent[f"name{seat}"] for seat in seats if f"name{seat}" in sent}
     with Refusal() as refused:
         await visit.parts.rooms.act(room, visit.visitor, seating.rename, names)
-    return _after(visit, room, refused)
+    return await _after(visit, room, refused)
 
 
 @router.post("/room/{room_id}/{action}")
@@ -179,10 +184,10 @@ async def act(
         await rooms.act(room, visit.visitor, kind, **{name: values[name] for name in taken})
         if action == "cancel":
             return visit.go_to("/")
-    return _after(visit, room, refused)
+    return await _after(visit, room, refused)
 
 
-def _after(visit: Visit, room: Room, refused: Refusal) -> Response:
+async def _after(visit: Visit, room: Room, refused: Refusal) -> Response:
     """The table after an action, or its refusal.
 
     A page that has drawn a move itself, and will send another one soon, needs nothing but the
@@ -190,7 +195,7 @@ def _after(visit: Visit, room: Room, refused: Refusal) -> Response:
     """
     if _DRAWN in visit.request.headers and not refused.words:
         return Response(status_code=204, headers={"X-Version": str(room.version)})
-    view = _view(visit, room, None)
+    view = await _view(visit, room, None)
     return visit.page("table.html", refused.status, **{**view, "warning": refused.words})
 
 
@@ -310,7 +315,87 @@ def _why_not(state: seating.RoomState, mine: Sequence[int], words: Words) -> str
     return words.own.busy if waits else words.turn(state.position)
 
 
-def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
+@dataclass(frozen=True)
+class _Climb:
+    """Where a person stands who has played an opponent, on the ladder of those of the game."""
+
+    record: RoomRecord
+    rungs: tuple[Rung, ...]
+    at: int
+    """The one of them that was played."""
+    seat: int
+    """The opponent's."""
+    won: bool
+    beaten: frozenset[str]
+    """The names of those whom the visitor has beaten, this one included."""
+
+    @property
+    def main(self) -> Rung | None:
+        """Whom to play now that this one is beaten; None at the top, and after another end."""
+        return self.rungs[self.at + 1] if self.won and self.at + 1 < len(self.rungs) else None
+
+    @property
+    def easier(self) -> Rung | None:
+        """The one before; None for the first."""
+        return self.rungs[self.at - 1] if self.at else None
+
+    def fields(self, rung: Rung) -> list[tuple[str, str]]:
+        """The form of a new game against one of them, with all else as it was."""
+        found = [("game", self.record.game)]
+        found += [(name, str(value)) for name, value in self.record.parameters.items()]
+        for seat in self.record.seats:
+            found.append((f"seat{seat.number}", seat.kind))
+            found.append((f"name{seat.number}", seat.name))
+        return [*found, (f"opponent-{self.seat + 1}", AtLevel(rung.number).text)]
+
+
+async def _climb(visit: Visit, state: seating.RoomState, mine: Sequence[int]) -> _Climb | None:
+    """The ladder after a game of a person against one of its opponents; None for others."""
+    record, game = state.record, state.game
+    if record.ending is None or record.as_before or len(record.seats) != SOLVABLE or len(mine) != 1:
+        return None
+    seat = 1 - mine[0]
+    rungs = ladder(game.levels)
+    names = [each.level for each in rungs]
+    met = rival(record, seat, game)
+    if met not in names:
+        return None
+    won = record.ending.winner == mine[0]
+    rooms = await visit.parts.rooms.rooms_of(visit.visitor, _REMEMBERED)
+    beaten = {name for each in rooms for name in _beaten(each, game, visit.holder)}
+    return _Climb(
+        record,
+        rungs,
+        names.index(met),
+        seat,
+        won,
+        frozenset(beaten | {met.name} if won else beaten),
+    )
+
+
+def _met_again(state: seating.RoomState, mine: Sequence[int]) -> list[tuple[str, str]]:
+    """The form of another match after one with an opponent of a rating; empty for other games."""
+    record = state.record
+    ratings = [seat for seat in record.seats if (seat.player or "").startswith(f"{Rated.name}:")]
+    if record.ending is None or len(record.seats) != SOLVABLE or not ratings or len(mine) != 1:
+        return []
+    found = [("game", record.game)]
+    found += [(name, str(value)) for name, value in record.parameters.items()]
+    return found + [(f"seat{seat.number}", seat.kind) for seat in record.seats]
+
+
+def _beaten(record: RoomRecord, game: Game, holder: str) -> Iterator[str]:
+    """The opponent whom a visitor has beaten in a room; nothing for any other room."""
+    winner = None if record.ending is None else record.ending.winner
+    if record.game != game.name or winner is None or record.seats[winner].holder != holder:
+        return
+    for seat in record.seats:
+        met = rival(record, seat.number, game)
+        if met is not None:
+            yield met.name
+
+
+async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     """What the templates show."""
     state, holder = room.state, visit.holder
     record, position = state.record, _position_at(state, at)
@@ -348,6 +433,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "svg": "",
         "shown": board_text(position, picture.colours),
         "words": words,
+        "names": [cast.name(seat.number) for seat in record.seats],
         "welcome": words.welcome([seat.kind != "computer" for seat in record.seats]),
         "ended": ended_words(record, game, holder),
         "about": about,
@@ -388,6 +474,11 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         ],
         "alone": in_one_file(game) if "cells" in game.rules.kernels else "",
         "as_file": in_one_file(game, download="yes", moves=" ".join(position.history)),
+        "link": None
+        if state.local
+        else invitation(visit.request.url, f"/room/{room.id}", visit.parts.settings.hosts),
+        "met_again": _met_again(state, mine) if live else [],
+        "climb": await _climb(visit, state, mine) if live else None,
         "history": quote(" ".join(position.history)),
         "can_take_back": owner and bool(record.moves) if state.local else "back" in offer_kinds,
         "can_end": owner and state.local and state.running and not record.as_before,

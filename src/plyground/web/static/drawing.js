@@ -113,7 +113,9 @@ function drawMoves(moves) {
     button.dataset.go = String(ply);
     const number = document.createElement("small");
     number.textContent = `${ply}.`;
-    button.append(number, ` ${moves[ply - 1]}`);
+    const move = moves[ply - 1];
+    const words = move.includes("@") && geometry?.moves.find(({ text }) => text === move)?.words;
+    button.append(number, ` ${words || move}`);
     const item = document.createElement("li");
     item.append(button);
     list.append(item);

@@ -1,7 +1,7 @@
-// The first page: a board to play on before there is a game, and the sheet of its options. The first move
+// The page of a game: a board to play on before there is a game, who begins, and the sheet of all else. The first move
 // sends the form, which makes the room of the game; until then nothing is kept.
 
-import { SILENT, all, find, ready, reveal, target, textOf } from "./page.js";
+import { SILENT, all, find, ready, target, textOf } from "./page.js";
 import { keeping } from "./players.js";
 import { keepKeys, onMove, settle, table, warn } from "./playing.js";
 
@@ -14,6 +14,8 @@ const LONGEST = 700; // milliseconds in which what was played arrives on the boa
 const form = () => find("#new-game");
 /** @type {() => HTMLDialogElement} */
 const sheet = () => find("#options");
+/** @type {() => HTMLDialogElement} */
+const friends = () => find("#friend");
 
 // The first move
 
@@ -67,33 +69,38 @@ const kinds = () => all("[data-seat-kind]");
 function seat(opponent) {
   const own = kinds().find((each) => each.value === "here") ?? kinds()[0];
   for (const [number, kind] of kinds().entries()) {
-    if (opponent === "friend") kind.value = "here";
-    else if (kind !== own) kind.value = "computer";
-    if (opponent === "friend" || kind.value !== "computer") continue;
+    if (kind !== own) kind.value = "computer";
+    if (kind.value !== "computer") continue;
     /** @type {HTMLSelectElement} */
     const rival = find(`[name="opponent-${number + 1}"]`);
     rival.value = opponent;
   }
 }
 
-/** Open the options where the first computer's algorithm is chosen. */
+/** Open the sheet where the first computer's algorithm is chosen. */
 function showAlgorithm() {
   const first = kinds().find(({ value }) => value === "computer");
   const group = /** @type {HTMLDetailsElement | null | undefined} */ (first?.closest("details"));
   if (group) group.open = true;
-  sheet().showModal();
+  if (!sheet().open) sheet().showModal();
   group?.querySelector(".player select")?.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("change", (event) => {
   const field = /** @type {HTMLInputElement} */ (target(event));
   if (field.name === "opponent") {
+    const [alone] = all("[data-rival-name]");
     seat(field.value);
-    find("[data-about]").textContent = field.dataset.sees ?? "";
-    find("[data-beaten-by]").textContent = field.dataset.beaten ?? "";
+    if (alone) alone.textContent = field.dataset.name ?? "";
     describe();
-    if (table().dataset.myTurn === "no") again();
+    // What stands for another opponent, or for friends, is drawn by the server.
+    if (!alone || table().dataset.myTurn === "no" || field.closest("#options") || document.querySelector(".pick.chosen")) again();
     if (!field.value) showAlgorithm();
+  } else if (field.name === "begins") {
+    /** @type {HTMLSelectElement} */
+    const first = find("#first");
+    first.value = field.value;
+    again();
   } else if (field.matches(".player *, [data-seat-kind], [data-rival], [name=first], #moves-before, [type=color], [id^=parameter-]")) again();
   if (field.closest("#options")) describe();
 });
@@ -106,9 +113,17 @@ document.addEventListener("click", (event) => {
     describe();
     again();
   }
-  else if (at.closest("[data-show-options]")) sheet().showModal();
-  else if (at === document.getElementById("options")) sheet().close(); // beside the sheet
+  else if (at.closest("[data-show-options]")) showMore(/** @type {HTMLElement} */ (at.closest("[data-show-options]")).dataset.showOptions ?? "");
+  else if (at.closest("[data-show-friend]")) friends().showModal();
+  else if (at === sheet() || at === friends()) /** @type {HTMLDialogElement} */ (at).close(); // beside the sheet
 });
+
+/** @param {string} group the id of the one to be open; empty for that which is */
+function showMore(group) {
+  const place = /** @type {HTMLDetailsElement | null} */ (group ? document.getElementById(group) : null);
+  if (place) place.open = true;
+  sheet().showModal();
+}
 
 /** @param {string} name @returns {HTMLInputElement} */
 const parameter = (name) => find(`[name="${name}"]`, form());
@@ -117,7 +132,6 @@ const sizeOf = (button) => Object.entries(JSON.parse(button.dataset.values ?? ""
 
 // Each group of options says what is chosen in it. The sizes follow the fields, which count.
 function describe() {
-  find(".rank").textContent = /** @type {HTMLElement | null} */ (document.querySelector("[name=opponent]:checked"))?.dataset.rank ?? "";
   for (const button of all("[data-values]", sheet())) {
     const present = sizeOf(button).every(([name, value]) => parameter(name).value === String(value));
     button.setAttribute("aria-pressed", String(present));
@@ -126,7 +140,7 @@ function describe() {
     const now = find("[data-now]", group);
     /** @type {HTMLSelectElement[]} */
     const [kind, ...others] = all("select", group);
-    if (!kind) continue;
+    if (!kind || group.id === "group-opponent") continue;
     const rival = others.find((each) => "rival" in each.dataset);
     const computer = kind.value === "computer" && (rival?.value ? rival : others.find((each) => each.name.startsWith("kind-")));
     now.textContent = (computer || kind).selectedOptions[0]?.textContent ?? "";
@@ -215,8 +229,3 @@ settled();
 fill();
 setInterval(watch, WATCHED);
 if ("opens" in sheet().dataset) sheet().showModal();
-for (const chosen of all(".faces :checked")) chosen.parentElement?.scrollIntoView({ block: "nearest", inline: "center" });
-
-// The list of games is one row on a phone, longer than the screen with a few games more.
-const current = document.querySelector(".games [aria-current]");
-if (current) reveal(find(".games"), current);

@@ -193,8 +193,6 @@ function refused(code) {
   const { live, running, invalid, at } = table().dataset;
   if (running !== "yes") return;
   if (live !== "yes") {
-    // In place of the words about that move, so that nothing else moves.
-    for (const words of ["#status", "#note"]) find(words).textContent = "";
     warn(`You are looking at ${at === "0" ? "the start" : `move ${at}`}. Go back to the last move to play on.`);
   } else if (sending) tooMany = true;
   else if (!mayMove()) return;

@@ -211,6 +211,7 @@ function settled() {
   document.title = now.title ?? "";
   if (now.running === "yes") celebrated = false;
   else if (now.live === "yes") celebrate();
+  explain();
   press();
   follow();
   refreshSheet();
@@ -270,6 +271,7 @@ document.addEventListener("click", (event) => {
   else if (button.dataset.go) go(Number(button.dataset.go));
   else if ("values" in button.dataset) toggleValues();
   else if ("hint" in button.dataset) hint();
+  else if ("whyButton" in button.dataset) toggleWhy();
   else if (button.dataset.open) openSheet(button.dataset.open);
   else if ("copy" in button.dataset) copy();
   else if ("wait" in button.dataset) {
@@ -278,6 +280,13 @@ document.addEventListener("click", (event) => {
     hold();
   }
 });
+
+// An old refusal goes at the next touch. What is said of the connection stays.
+for (const kind of ["pointerdown", "keydown"])
+  addEventListener(kind, () => {
+    const place = find("#warning");
+    if (![LOST, NONE, inPage.OLD].includes(place.textContent ?? "") && !("stays" in place.dataset)) warn("");
+  }, true);
 
 // Keys
 
@@ -288,6 +297,7 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "Home") step("first");
   else if (event.key === "End") step("last");
   else if (event.key === "v") toggleValues();
+  else if (event.key === "Escape" && explained !== null) toggleWhy();
   else return;
   event.preventDefault();
 });
@@ -317,6 +327,69 @@ const hasValues = () => document.querySelector("[data-values]") !== null;
 
 function press() {
   for (const button of all("[data-values]")) button.setAttribute("aria-pressed", String(showValues));
+  for (const button of all(".tools [data-why-button]")) button.setAttribute("aria-pressed", String(explained !== null));
+}
+
+// Why? The card says it in place of what happened, until there is something newer to say.
+
+/** @type {string | null} */
+let explained = null; // the ply of the move that is
+
+/** @returns {HTMLTemplateElement | null} */
+const reason = () => document.querySelector("template[data-why-of]");
+
+function toggleWhy() {
+  if (sheet().open) sheet().close();
+  const of = reason()?.dataset.whyOf ?? null;
+  if (of !== null && explained === null) remember("why", "seen");
+  explained = explained === null ? of : null;
+  if (explained !== null) find("[data-verdict]").hidden = true;
+  explain();
+  press();
+}
+
+/** Show why, if that was asked for the move on view; invite to ask, once, after the first answer. */
+function explain() {
+  const template = reason();
+  const of = template?.dataset.whyOf ?? null;
+  if (of !== explained) explained = null;
+  const place = find("[data-why]");
+  place.hidden = explained === null;
+  place.replaceChildren(...(explained !== null && template ? [document.importNode(template.content, true)] : []));
+  invite(of);
+}
+
+/** @param {string | null} of the ply of the answer on view */
+function invite(of) {
+  const [button] = all(".tools [data-why-button]:not(:disabled)");
+  if (of === null || !button || table().dataset.running !== "yes") return;
+  const answer = `${room} ${of}`;
+  if (!recall("why")) remember("why", answer);
+  const invites = recall("why") === answer;
+  button.classList.toggle("invites", invites);
+  for (const old of all("[data-invites]")) old.remove();
+  if (!invites) return;
+  const note = find("#note");
+  const words = document.createElement("span");
+  words.dataset.invites = "";
+  words.textContent = `${note.textContent?.trim() ? ". " : ""}Press Why? to see what ${note.dataset.thinker ?? "the computer"} was thinking.`;
+  note.append(words);
+}
+
+/** @param {string} name @returns {string | null} */
+function recall(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return "seen"; // a page without a memory would invite for ever
+  }
+}
+
+/** @param {string} name @param {string} value */
+function remember(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch { /* a page without a memory */ }
 }
 
 /** @param {boolean} shows */
@@ -408,6 +481,9 @@ function look(words) {
   const { at } = table().dataset;
   const mine = ++looks;
   const verdict = find("[data-verdict]");
+  explained = null;
+  explain();
+  press();
   verdict.hidden = false;
   verdict.className = "verdict";
   verdict.textContent = words;
@@ -426,20 +502,55 @@ async function values() {
   const known = await found(left);
   if (!known) return;
   const verdict = find("[data-verdict]");
-  const who = `For player ${known.turn + 1}: ${known.words}`;
+  const who = outlook(known.turn, known);
   if (!drawn) course(at); // there may be a solved table now
-  const more = known.line.length > LINE ? " …" : "";
+  const most = known.line[0]?.includes("@") ? LINE / 2 : LINE;
+  const more = known.line.length > most ? " …" : "";
   const best = document.createElement("span");
-  if (known.line.length) best.textContent = `. Best play: ${known.line.slice(0, LINE).join(" ")}${more}`;
+  if (known.line.length) best.textContent = `. Best play: ${known.line.slice(0, most).map(spoken).join(" ")}${more}`;
   verdict.replaceChildren(who, best, known.note ? `. ${known.note}` : "");
   verdict.className = `verdict ${known.value}`;
   if (explains) {
     const legend = document.createElement("small");
-    legend.textContent = "+5 wins in 5 plies, −4 loses in 4, = is a draw.";
+    legend.textContent = "+3 wins with the 3rd move from now, −2 loses in 2, = is a draw.";
     verdict.append(" ", legend);
     explains = false;
   }
   value(marks(known.moves), geometry?.players.length === 2 && typeof known.height === "number" ? { height: known.height, words: who } : null);
+}
+
+/** A move as people write it: "7 in cell 4", but "4" where that is all. @param {string} move */
+function spoken(move) {
+  const code = codeOf(move);
+  const words = code === undefined ? "" : geometry?.moves[code].words;
+  return move.includes("@") && words ? `${words},` : move;
+}
+
+/** @param {number} number */
+function ordinal(number) {
+  const [tens, ones] = [number % 100, number % 10];
+  const end = tens > 10 && tens < 14 ? "th" : ["th", "st", "nd", "rd"][ones] ?? "th";
+  return `${number}${end}`;
+}
+
+/** Plies as moves of one side. @param {number} plies */
+const own = (plies) => Math.ceil(plies / 2);
+
+/**
+ * What a value comes to, in words that count the moves of whoever wins.
+ * @param {number} turn the player to move
+ * @param {{ value: string, plies: number | null, words: string }} found
+ */
+function outlook(turn, { value, plies, words }) {
+  /** @type {string[]} */
+  const names = JSON.parse(table().dataset.names ?? "[]");
+  if (names.length !== 2) return words;
+  if (value === "draw") return "A draw, if both play well";
+  if (!["win", "loss"].includes(value) || plies === null) return words;
+  const name = names[value === "win" ? turn : 1 - turn];
+  const [wins, whose] = name === "You" ? ["win", "your"] : ["wins", "their"];
+  if (value === "win" && plies === 1) return `${name} ${wins} with this move`;
+  return `${name} ${wins} with ${whose} ${ordinal(own(plies))} move from now`;
 }
 
 const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
@@ -450,10 +561,11 @@ const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
  * @returns {MoveValue[]}
  */
 function marks(moves) {
-  const signs = moves.map((each) => SIGNS[each.value] + (each.value === "draw" ? "" : (each.plies ?? "")));
+  const signs = moves.map((each) => SIGNS[each.value] + (each.value === "draw" || each.plies === null ? "" : own(each.plies)));
   const differ = moves[0]?.value !== "unknown" && new Set(signs).size > 1;
-  return moves.flatMap(({ move, value, words }, at) => {
+  return moves.flatMap(({ move, value, plies, words: said }, at) => {
     const code = codeOf(move);
+    const words = plies === null || !["win", "loss"].includes(value) ? said : `${value === "win" ? "wins" : "loses"} in ${own(plies)}`;
     return code === undefined ? [] : [{ move: code, text: signs[at], words, kind: value, best: differ && signs[at] === signs[0] }];
   });
 }
@@ -463,7 +575,8 @@ async function hint() {
   if (!known) return;
   const [best] = known.moves;
   const verdict = find("[data-verdict]");
-  verdict.textContent = `Try ${known.best}: ${best.words}.`;
+  const leads = outlook(known.turn, best).replace(/^(You |A )/, (word) => word.toLowerCase());
+  verdict.textContent = `Try ${known.best}: ${leads}.`;
   verdict.className = `verdict ${best.value}`;
   point(best.move, best.words);
 }

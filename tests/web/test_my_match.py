@@ -1,0 +1,79 @@
+"""*My match*: the opponent follows the results."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import plyground as pg
+from plyground.players.strengths import strengths_of
+from plyground.position import Outcome
+from plyground.web.my_match import my_match, rated
+from plyground.web.services.seating import NewSeat, opened
+from plyground.web.store import RoomRecord
+from tests.web.conftest import Person
+from tests.web.playing import text_of
+
+
+def ended(game: pg.Game, player: str, score: float) -> RoomRecord:
+    """A game of Ann against a computer."""
+    seats = (NewSeat("here"), NewSeat("computer", player))
+    record = opened("room", "ann", game.position(), seats, at=100.0).record
+    outcome = {1: Outcome(0, (1,)), 0: Outcome(1, (0,)), 0.5: Outcome()}[score]
+    return record.__class__(**{**vars(record), "status": "ended", "ending": outcome})
+
+
+@pytest.mark.parametrize("strength", [200, 450, 700, 950, 1200])
+def test_a_person_of_any_strength_soon_wins_about_half(strength: int) -> None:
+    """After a dozen games, five simulated people of known strength win 40 to 60 of 100."""
+    chance = random.Random(strength)
+    won = 0.0
+    for _ in range(200):
+        results: list[tuple[float | None, float]] = []
+        for game in range(32):
+            opponent = rated(500, results, 190, 1290)
+            score = float(chance.random() < 1 / (1 + 10 ** ((opponent - strength) / 400)))
+            results.append((opponent, score))
+            won += score if game >= 12 else 0
+    assert 0.4 <= won / (200 * 20) <= 0.6
+
+
+def test_the_rating_follows_the_games_against_measured_opponents() -> None:
+    game = pg.ConnectFour()
+    found = strengths_of(game)
+    assert found is not None
+    [first] = [found.of(level) for level in game.levels if level.name == "Moss"]
+    assert first is not None
+    start = int(my_match(game, [], "ann").removeprefix("elo:"))
+    assert start == round(first.elo)
+    for score, more in ((1, True), (0, False)):
+        after = int(my_match(game, [ended(game, "level:2", score)], "ann").removeprefix("elo:"))
+        assert (after > start) == more
+    same = my_match(game, [ended(game, "level:2", 1)], "bob")
+    assert same == f"elo:{start}", "another visitor's games do not count"
+    most = my_match(game, [ended(game, f"elo:{found.most}", 1)] * 30, "ann")
+    assert most == f"elo:{found.most}"
+
+
+def test_where_nothing_was_measured_a_win_leads_up_and_a_loss_down() -> None:
+    game = pg.ConnectFour(5, 4)
+    assert strengths_of(game) is None
+    assert my_match(game, [], "ann") == "level:2"
+    assert my_match(game, [ended(game, "level:2", 1)], "ann") == "level:3"
+    assert my_match(game, [ended(game, "level:2", 0)], "ann") == "level:1"
+    newest_first = [ended(game, "level:3", 0), ended(game, "level:2", 1)]
+    assert my_match(game, newest_first, "ann") == "level:2"
+
+
+def test_my_match_is_a_button_and_shows_no_figures(person: Person) -> None:
+    client = person()
+    assert "My match" in text_of(client.get("/?game=connect4").text)
+    sent = {"game": "connect4", "seat0": "here", "seat1": "computer", "with": "match"}
+    room = client.post("/rooms", data=sent).headers["location"]
+    page = client.get(room).text
+    seats = re.search(r'<ol class="seats.*?</ol>', page, re.DOTALL)
+    assert seats is not None
+    assert "Opponent" in text_of(seats[0])
+    assert "Elo" not in text_of(seats[0])
