@@ -29,6 +29,7 @@ import numpy as np
 from plyground.folders import cache_folder
 from plyground.kernel import Rules, is_interpreted, is_native
 from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
+from plyground.refusals import PlygroundError
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -50,7 +51,7 @@ class Shipped(NamedTuple):
     entries: Mapping[str, int]
 
 
-class HomeError(RuntimeError):
+class HomeError(PlygroundError):
     """A module has trapped: it is broken, or its stack is too small."""
 
 
