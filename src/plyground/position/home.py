@@ -16,7 +16,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
@@ -283,7 +283,3 @@ def _keep(path: Path, body: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside.write_bytes(hashlib.sha256(body).digest() + body)
         beside.replace(path)
-
-
-Offer = Callable[[], Shipped | None]
-"""How rules find their module."""
