@@ -25,7 +25,7 @@ from playwright.sync_api import Page, sync_playwright
 
 GAMES = {
     "tictactoe": ("?game=tictactoe", ["Cell 5"]),
-    "numerical": ("?game=numerical", ["Cell 5", "5"]),
+    "numerical": ("?game=numerical", ["Cell 5", "#board .chooser button, #board .tray button"]),
     "sim": ("?game=sim", ["Dot 0", "Dot 1"]),
     "sim-9": ("?game=sim&vertices=9", ["Dot 0", "Dot 1"]),
     "connect4": ("?game=connect4", ["Column 4"]),
@@ -101,7 +101,8 @@ def first_move(page: Page, address: str, touched: list[str]) -> float:
     """The seconds from the last touch of a first move to the computer's answer."""
     page.goto(address)
     for name in touched:
-        target = page.get_by_role("button", name=name, exact=name.isdigit()).last
+        found = page.locator(name) if name[0] == "#" else page.get_by_role("button", name=name)
+        target = found.first
         target.wait_for()
         begun = time.perf_counter()
         target.click()

@@ -718,8 +718,9 @@ import importlib
 import pkgutil
 import plyground as pg
 from plyground import search
-from plyground.kernel import compile_listeners
+from plyground.kernel import always_natively, compile_listeners
 
+always_natively()
 compiled = []
 compile_listeners.append(compiled.append)
 game = pg.TicTacToe()
@@ -730,7 +731,7 @@ for module in pkgutil.iter_modules(search.__path__, "plyground.search."):
     for name, function in vars(importlib.import_module(module.name)).items():
         code = getattr(getattr(function, "py_func", None), "__code__", None)
         if code is not None and name in code.co_names:  # it calls itself
-            for signature in function.nopython_signatures:
+            for signature in function.dispatcher.nopython_signatures:
                 print(module.name, any("Literal" in type(each).__name__ for each in signature.args))
 """
 

@@ -30,6 +30,7 @@ from plyground.arena import (
     warm,
     wilson,
 )
+from plyground.kernel.compiler import Compiled
 from plyground.position import ONGOING
 
 TICTACTOE = pg.TicTacToe()
@@ -433,7 +434,7 @@ def compiled_forms() -> int:
     names = ("alphabeta", "maxn", "mcts")
     searches = [modules[f"plyground.search.{name}"] for name in names]
     compiled = [each for search in searches for each in vars(search).values()]
-    return sum(len(each.overloads) for each in compiled if hasattr(each, "overloads"))
+    return sum(len(each.dispatcher.overloads) for each in compiled if isinstance(each, Compiled))
 
 
 def test_equal_players_are_told_apart() -> None:

@@ -2,22 +2,29 @@
 
 import io
 import os
+import shutil
 import socket
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
 
 from plyground import __version__
+from plyground.browser import shipped as shipped_games
+from plyground.browser.modules import standard_games
 from plyground.cli import app as cli_app
-from plyground.cli import exits
+from plyground.cli import exits, info
 from plyground.cli import start as cli_start
 from plyground.cli.app import run
 from plyground.games import BUILT_IN
 from plyground.games.registry import game_class
+from plyground.games.sim import Sim
 from plyground.installing import install_command
+from plyground.position import home, shipped
 
 NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
 NIM_SOURCE = Path(NIM).read_text()
@@ -217,6 +224,83 @@ def test_info(output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "built books are left" in out
 
 
+def _problems(out: str) -> list[str]:
+    found = [line.partition(" ") for line in out.splitlines()]
+    return [text.strip() for name, _, text in found if name == "problem"]
+
+
+def test_info_of_a_sound_installation(
+    output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kind in ("CACHE", "DATA"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path))
+    monkeypatch.setattr(shipped, "trusted", lambda kind: True)
+    _, out, _ = output("info")
+    facts = {line[:16].strip(): line[16:] for line in out.splitlines()}
+    games = len(standard_games())
+    assert facts["ready modules"] == f"{games} of {games} fit (made of these files)"
+    assert facts["modules run"] == "yes"
+    assert facts["data"].startswith(f"{tmp_path / 'plyground'}, can be written, ")
+    assert "app" in facts["extras"]
+    assert "wasmtime" in facts["libraries"]
+    assert facts["app"] == "does not run"
+    assert facts["problems"] == "none found"
+    assert not (tmp_path / "plyground").exists()  # to ask makes no folder
+
+
+def test_info_says_what_is_wrong_and_what_to_do(
+    output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "plyground").write_text("a file in the place of a folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(shutil, "disk_usage", lambda place: SimpleNamespace(free=3_000_000))
+    monkeypatch.setattr(home, "runs_here", lambda: False)
+    monkeypatch.setattr(shipped, "trusted", lambda kind: kind is not Sim)
+    monkeypatch.setattr(shipped_games, "fits", lambda game: False)
+    rows = {"tictactoe": None, "numerical": {"sha256": {"wasm.gz": "", "json.gz": ""}}}
+    row_of = shipped.row_of
+    monkeypatch.setattr(
+        shipped, "row_of", lambda game: rows[game.name] if game.name in rows else row_of(game)
+    )
+    monkeypatch.setattr(
+        info, "version", lambda name: _missing(name) if name in ("numba", "segno") else "9"
+    )
+    sims = sum(isinstance(game, Sim) for game in standard_games())
+    code, out, _ = output("info")
+    assert code == exits.SUCCESS
+    found = _problems(out)
+    for each, said in zip(
+        (
+            "numba is missing: ",
+            "The library wasmtime does not load, ",
+            "1 of the 22 ready modules is missing, ",
+            "1 of the 22 ready modules is damaged, ",
+            f"{sims} of the 22 ready modules are of another version, ",
+            f"The cache folder {tmp_path / 'plyground'} cannot be written (Not a directory), ",
+            "Only 3 MB are free for the data folder ",
+            "The app is not installed, and only the terminal plays: ",
+        ),
+        found,
+        strict=True,
+    ):
+        assert said.startswith(each)
+    assert sum("make modules" in said for said in found) == 3
+    assert sum("pip install" in said for said in found) == 3
+
+
+def _missing(name: str) -> str:
+    raise PackageNotFoundError(name)
+
+
+def test_info_imports_no_compiler(tmp_path: Path) -> None:
+    code = (
+        "import sys; from plyground.cli.app import run; code = run(['info']); "
+        "sys.exit(code or 'numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+
+
 def test_info_of_what_was_solved(output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     for name, size in (
@@ -228,7 +312,7 @@ def test_info_of_what_was_solved(output, tmp_path: Path, monkeypatch: pytest.Mon
         file.write_bytes(b"x" * size)
     lines = output("info")[1].splitlines()
     tables, books = tmp_path / "plyground" / "tables", tmp_path / "plyground" / "books"
-    assert lines[-4:] == [
+    assert lines[-5:-1] == [
         f"tables          0.1 MB in 1 file, in {tables}",
         f"kept searches   0.4 MB in 2 files, in {tables}",
         f"unfinished      0.3 MB in 1 file of tables, in {tables}",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path, PurePosixPath
+from types import SimpleNamespace
 
 import pytest
 from platformdirs.api import PlatformDirsABC
@@ -76,3 +78,29 @@ def test_folders_of_other_systems(
     ):
         shown = found.removeprefix("C:").replace(str(Path.home()), "~", 1)
         assert PurePosixPath(shown) == PurePosixPath(wanted)
+
+
+def test_a_lock_on_windows_is_of_a_byte_that_nobody_reads(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Windows locks bytes from where a file is read on, and refuses others to read them."""
+    locked: dict[tuple[int, int], int] = {}
+
+    def locking(number: int, mode: int, count: int) -> None:
+        where = os.fstat(number).st_ino, os.lseek(number, 0, os.SEEK_CUR)
+        if locked.setdefault(where, number) != number:
+            raise PermissionError(13, "Permission denied")
+
+    there = SimpleNamespace(locking=locking, LK_NBLCK=2)
+    monkeypatch.setitem(sys.modules, "msvcrt", there)
+    monkeypatch.setattr(sys, "platform", "win32")
+    path = tmp_path / "journal"
+    with path.open("a+b", buffering=0) as first:
+        assert folders.lock_file(first)
+        first.write(b"a line\n")  # which a second one would begin behind
+        with path.open("a+b", buffering=0) as second:
+            assert second.tell() == 7
+            assert not folders.lock_file(second)
+            assert second.tell() == 7
+    assert all(path.stat().st_size < place for _, place in locked)
+    assert path.read_bytes() == b"a line\n"

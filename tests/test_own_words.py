@@ -28,6 +28,7 @@ OTHERS_WRITE = {
     ("cli/terminal.py", "plyground."): "Python: the module of a warning",
     ("cli/working.py", "utf"): "Python: the name of an encoding",
     ("web/launch/addresses.py", "."): "the system: this computer's name",
+    ("web/launch/show.py", ".html"): "people: the file of a page",
     ("web/launch/window.py", "/snap/"): "the system: where a browser is",
     ("web/new_game_form.py", "+"): "people: the times of a clock",
     ("web/pages/alone.py", r"ply\d+/[a-z]/([^/\s]+)/([^/\s]+)/\S+"): "people: a text from a friend",

@@ -31,9 +31,10 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 RULES = "start look play key canonical cells deciding estimate seed perft walk"
 PLAYERS = (
-    "random mixed minimax alphabeta full strongest humanlike level mcts search_position estimates"
+    "random mixed minimax alphabeta full strongest humanlike level mcts search_position estimates "
+    "affordable sample_games fingerprint"
 )
-SOLVER = "perfect solver_words solve_position values grade height"
+SOLVER = "perfect solver_words solve_position values grade height solve_within best_move"
 
 
 @pytest.mark.parametrize(
@@ -42,8 +43,8 @@ SOLVER = "perfect solver_words solve_position values grade height"
         (pg.TicTacToe(), f"{SOLVER} elo old_tictactoe"),
         (pg.NumericalTicTacToe(), f"{SOLVER} elo rules"),
         (pg.Sim(), f"{SOLVER} elo rules old_sim old_sim_red"),
-        (pg.Sim(players=3), "maxn elo"),
-        (pg.ConnectFour(), f"{SOLVER} elo old_connect4 open_book"),
+        (pg.Sim(players=3), "maxn elo search_for_all"),
+        (pg.ConnectFour(), f"{SOLVER} elo old_connect4 open_book in_book"),
         (pg.ConnectFour(4, 4), f"{SOLVER} old_connect4"),
     ],
 )

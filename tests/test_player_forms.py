@@ -33,6 +33,8 @@ def as_data(player: pg.Player | None) -> Any:
         return None
     values: dict[str, Any] = {"class": type(player).__name__}
     for field in fields(player):  # type: ignore[arg-type]
+        if not field.compare:
+            continue
         value = getattr(player, field.name)
         value = as_data(value) if isinstance(value, pg.Player) else value
         name = "name" if field.name == "alias" else field.name

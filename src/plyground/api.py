@@ -21,7 +21,7 @@ from plyground.games.numerical import NumericalTicTacToe
 from plyground.games.registry import game, game_names
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
-from plyground.kernel import Chance, natively
+from plyground.kernel import Chance
 from plyground.players import (
     MCTS,
     AlphaBeta,
@@ -108,7 +108,6 @@ __all__ = [
     "look_inside",
     "maxn",
     "mcts",
-    "natively",
     "page",
     "parse_player",
     "perft",

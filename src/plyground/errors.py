@@ -12,7 +12,7 @@ from plyground.arena.parallel import ClusterError, ClusterWarning, ParallelError
 from plyground.arena.stating import BoundError
 from plyground.arena.tournaments import TournamentError
 from plyground.arena.training import BrokenTrainingError
-from plyground.kernel import CacheWarning
+from plyground.kernel import CacheWarning, CompileError
 from plyground.players import ForfeitError, PlayerError
 from plyground.players.strengths import StrengthsError
 from plyground.position import (
@@ -27,6 +27,7 @@ from plyground.position import (
     UnreadableMoveError,
 )
 from plyground.position.faults import GameFileError
+from plyground.position.home import HomeError
 from plyground.records import RecordError
 from plyground.render.charts import ChartsMissingError
 from plyground.search import (
@@ -54,11 +55,13 @@ __all__ = [
     "ChartsMissingError",
     "ClusterError",
     "ClusterWarning",
+    "CompileError",
     "CountsError",
     "ExperimentError",
     "ForfeitError",
     "GameFileError",
     "GameOverError",
+    "HomeError",
     "IllegalMoveError",
     "LimitError",
     "MoveError",

@@ -9,6 +9,10 @@ from typing import IO, Any
 
 from platformdirs import PlatformDirs
 
+_LOCKED = 2**31 - 2
+"""The byte that stands for a file on Windows, where a lock is of bytes and keeps others from
+reading them. No file is so long, and msvcrt knows none behind it."""
+
 # On Windows games and players follow their user from computer to computer; caches never do.
 _FOLDERS = PlatformDirs("plyground", appauthor=False, roaming=True)
 
@@ -61,10 +65,15 @@ def lock_file(file: IO[Any]) -> bool:
     if sys.platform == "win32":
         import msvcrt
 
+        number = file.fileno()
+        place = os.lseek(number, 0, os.SEEK_CUR)
+        os.lseek(number, _LOCKED, os.SEEK_SET)
         try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
         except OSError:
             return False
+        finally:
+            os.lseek(number, place, os.SEEK_SET)
         return True
     import fcntl
 

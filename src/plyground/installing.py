@@ -14,14 +14,18 @@ def install_command(extra: str) -> str:
     It names the libraries themselves, so it works for installations from a folder, an archive or an
     index.
     """
+    return f"{_pip()} install -U {' '.join(libraries(extra))}"
+
+
+def libraries(extra: str) -> list[str]:
+    """The names of the libraries of an extra."""
     from importlib.metadata import requires
 
-    libraries = [
+    return [
         re.match(r"[\w.-]+", each)[0]  # type: ignore[index]
         for each in requires("plyground") or ()
         if re.search(rf"extra == ['\"]{extra}['\"]", each)
     ]
-    return f"{_pip()} install -U {' '.join(libraries)}"
 
 
 def _pip() -> str:

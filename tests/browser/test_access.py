@@ -89,6 +89,7 @@ def test_pages(visitor: Page, examine: Examine) -> None:
     page = visitor
     page.goto("/")
     examine(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.get_by_role("button", name="About this page").click()
     examine(page)
     page.goto("/library")
@@ -246,8 +247,7 @@ def test_saved_and_reviewed_games(visitor: Page, examine: Examine) -> None:
         examine(page)
         with page.expect_navigation():
             page.get_by_role("link", name="Review").click()
-        examine(page)
-        page.wait_for_selector(".summary", timeout=120_000)
+        page.wait_for_selector(".summary", timeout=120_000)  # at once, or after a page that waits
         examine(page)
         page.locator(".retries a").first.click()
         page.wait_for_selector("#board .open")

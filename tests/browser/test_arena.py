@@ -110,5 +110,6 @@ def test_from_a_cell_to_the_review_of_a_game(person: Callable[..., Page]) -> Non
     page.get_by_role("button", name="Keep in the library").wait_for()
     page.get_by_role("link", name="Review").click()
     expect(page.get_by_role("heading", name="Review of")).to_be_visible(timeout=60_000)
+    page.wait_for_selector(".summary", timeout=60_000)
     page.goto("/arena/fame")
     expect(page.get_by_role("region", name="Tic-tac-toe").get_by_text("Vera").first).to_be_visible()

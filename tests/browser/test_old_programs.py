@@ -288,10 +288,11 @@ def test_outside_the_board_nothing_happens_and_a_full_column_says_so(person: Per
 
 def test_a_rapid_second_click_is_ignored(person: Person) -> None:
     page = person()
-    begin(page, "connect4", "here", "computer")
+    begin(page, "connect4", "here", "computer", **{"kind-2": "old-connect4", "depth-2": "9"})
     page.locator("#board .target").nth(3).dblclick()
     board(page, 1)
-    click(page, hole(1, 5))  # while the computer thinks
+    page.wait_for_selector("#status[data-while-thinking]")
+    click(page, hole(1, 5))
     expect(warning(page)).to_have_text("Please wait: the computer is still thinking.")
     board(page, 2)
     page.wait_for_timeout(700)

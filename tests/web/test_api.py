@@ -134,6 +134,7 @@ def test_the_description_names_every_path_and_loads_nothing(person: Person) -> N
     assert set(paths) == {
         "/api/games", "/api/position", "/api/choose", "/api/analyse", "/api/rooms",
         "/api/rooms/{room_id}", "/api/rooms/{room_id}/seats", "/api/rooms/{room_id}/moves",
+        "/api/rooms/{room_id}/left",
     }  # fmt: skip
     assert client.get("/docs").status_code == 404
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
 import json
 import re
@@ -12,12 +11,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 import plyground as pg
-from plyground.browser.data import page_game
 from plyground.position import ladder
-from plyground.web import boards
-from plyground.web.engine.compiling import Compiling
 from plyground.web.games import installed_games
-from plyground.web.pages import home
 from plyground.web.parts import parts_of
 from tests.web.conftest import Person
 from tests.web.playing import begin, play, text_of
@@ -145,30 +140,6 @@ def test_the_last_game_can_be_gone_on_with(client: TestClient) -> None:
     page = client.get("/").text
     assert re.search('aria-current="true"[^<]*<span class="picture".*?Numerical', page, re.DOTALL)
     assert re.search('value="level:4"[^>]* checked>', page)  # whom the visitor played
-
-
-def test_what_comes_with_the_package_is_shown_before_the_rules_are_compiled(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data = json.loads(json.dumps(page_game(pg.Sim())))
-
-    async def never(*_: object) -> None:
-        await asyncio.sleep(60)
-
-    def shipped(game: pg.Game) -> object:
-        return data if game == pg.Sim() else None
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Compiling, "ready", never)
-        patch.setattr(boards, "shipped_data", shipped)
-        patch.setattr(home, "_PATIENCE", 0.01)
-        page = client.get("/?game=sim").text
-        assert (board(page)["my-turn"], board(page)["running"]) == ("yes", "yes")
-        assert moves(page) == list(pg.Sim().position().moves)
-        for query in ("game=sim&moves=0-1", "game=sim&colour0=%231a85e0", "game=tictactoe"):
-            page = client.get(f"/?{query}").text
-            assert board(page)["running"] == "no"
-            assert "Getting the game ready" in page
 
 
 @pytest.mark.parametrize("game", [pg.ConnectFour(), pg.Sim(6, 3), pg.TicTacToe()])

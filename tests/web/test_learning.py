@@ -95,7 +95,7 @@ def test_what_is_kept_outlives_the_server(tmp_path: Path) -> None:
         assert "damaged" not in listed
         page = client.get("/learning/old").text
         assert "old: Tic-tac-toe" in text_of(page)
-        assert 'href="/learn" aria-current="page"' in page
+        assert 'href="/own" aria-current="page"' in page
         lost = text_of(client.get("/learning/lost").text)
         assert "It could not go on: no more disk" in lost
         assert "Nothing of it was kept." in lost

@@ -15,6 +15,7 @@ from plyground.position import HUMAN
 from plyground.render.faces import face
 from plyground.web.engine.compiling import Compiling
 from plyground.web.games import installed_games, nearest_game, offered, sizes
+from plyground.web.pages import home
 from tests.web.conftest import Person
 
 _INPUT = re.compile(r'<input [^>]*?name="([^"]+)"[^>]*?\svalue="([^"]*)"')
@@ -209,10 +210,13 @@ def test_the_first_page_does_not_wait_for_its_pictures(
     with monkeypatch.context() as nothing:
         nothing.setattr(Compiling, "is_ready", lambda *_: False)
         nothing.setattr(Compiling, "ready", never)
+        nothing.setattr(home, "shipped_data", lambda _game: None)
+        home._picture.cache_clear()
         nothing.setattr(pg.Position, "picture", None)
         page = client.get("/").text
     assert re.search(r"<p [^>]* data-preparing>Getting the game ready", page)
     assert 'data-later="/picture?game=sim"' in page
+    home._picture.cache_clear()
     picture = client.get("/picture?game=sim")
     assert picture.text.startswith("<svg")
     assert picture.text in client.get("/").text

@@ -613,7 +613,7 @@ def test_while_a_game_compiles_nothing_is_called_thinking(
 def test_why_leads_into_a_search_such_as_the_computers(person: Person) -> None:
     client = person()
     room = begin(client, seat1="computer", **{"kind-2": "minimax", "depth-2": "4"})
-    assert "Look inside" not in client.get(room).text
+    assert "Look inside such a search" not in client.get(room).text
     play(client, room, 0, "5")
     page = wait_for(client, room, 2)
     found = re.search(r'href="(/glassbox[^"]*)">Look inside such a search', page)

@@ -339,6 +339,21 @@ def test_a_port_that_is_taken() -> None:
                 assert next_one.getsockname()[1] > port
 
 
+def test_a_port_that_the_system_keeps_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows refuses whole ranges of ports, as if others might use them."""
+    listening = addresses._listening
+
+    def refuses(host: str, port: int) -> socket.socket:
+        if port < 8003:
+            raise PermissionError(13, "Permission denied")
+        return listening(host, 0)
+
+    monkeypatch.setattr(addresses, "_listening", refuses)
+    addresses.listen("127.0.0.1", None, 8000).close()
+    with pytest.raises(addresses.AddressError, match="may not use port 8002"):
+        addresses.listen("127.0.0.1", 8002, 8000)
+
+
 @pytest.mark.parametrize(
     ("host", "port", "answer"),
     [

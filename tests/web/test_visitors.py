@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from fastapi.testclient import TestClient
 
 from plyground.web.app import create_app
@@ -39,3 +40,19 @@ def test_a_secret_that_was_cut_short_is_made_again(tmp_path: Path) -> None:
         client.cookies.update(kept)
         assert "set-cookie" not in client.get("/").headers
     assert [each.name for each in tmp_path.glob(".secret*")] == []
+
+
+def test_a_stick_without_links_keeps_a_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def link(*_paths: object) -> None:
+        raise PermissionError(1, "Operation not permitted")  # as FAT says
+
+    monkeypatch.setattr(os, "link", link)
+    with client_of(tmp_path) as client:
+        client.get("/")
+        kept = dict(client.cookies)
+    assert [path.name for path in tmp_path.glob("*secret*")] == ["secret"]
+    with client_of(tmp_path) as client:
+        client.cookies.update(kept)
+        assert "set-cookie" not in client.get("/").headers

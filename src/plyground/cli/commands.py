@@ -775,7 +775,7 @@ def info(
         typer.Option("--clear-tables", help="Remove tables, kept searches and built books."),
     ] = False,
 ) -> None:
-    """Show versions, folders, and the disk space in use."""
+    """Show versions, folders, the disk space in use, and what is wrong."""
     from plyground.cli.info import clear, report
 
     if clear_cache or clear_tables:

@@ -25,6 +25,7 @@ from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from plyground.kernel.recursion import bounded
+from plyground.refusals import PlygroundError
 
 COMPILES = not int(os.environ.get("NUMBA_DISABLE_JIT") or 0)
 """Whether functions are compiled at all: not with NUMBA_DISABLE_JIT=1."""
@@ -42,7 +43,7 @@ _where: ContextVar[int | None] = ContextVar("where", default=None)
 _everywhere = _BY_KIND  # for threads and tasks that say nothing
 
 
-class CompileError(Exception):
+class CompileError(PlygroundError):
     """What a call of a compiled function raises if it cannot be compiled."""
 
 

@@ -141,7 +141,7 @@ class External(Player):
         None, "whole", "Memory in MB", "memory that it may take, in MB", least=_LEAST_MEMORY,
         most=1_000_000,
     )  # fmt: skip
-    copied: Copied | None = field(default=None, compare=False, repr=False)
+    _copied: Copied | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         words = self.command
@@ -167,7 +167,7 @@ class External(Player):
 
     def check(self, game: Game) -> None:
         super().check(game)
-        if self.copied is None and shutil.which(self.command[0]) is None:
+        if self._copied is None and shutil.which(self.command[0]) is None:
             raise PlayerError(
                 f"there is no program {self.command[0]!r} that can be started: give its path, or "
                 "the name of a program of this machine"
@@ -179,7 +179,7 @@ class External(Player):
 
     @contextmanager
     def seated(self) -> Iterator[Player]:
-        player = _Seated(self.command, self.seconds, self.alias, self.memory, self.copied)
+        player = _Seated(self.command, self.seconds, self.alias, self.memory, self._copied)
         try:
             yield player
         finally:
@@ -208,7 +208,7 @@ class _Seated(External):
         request = _request(position, seconds)
         try:
             if not self.running:
-                self.running.append(_Program(self.command, self.memory, self.copied))
+                self.running.append(_Program(self.command, self.memory, self._copied))
                 start = _START_SECONDS
             answer = self.running[0].ask(request, seconds, control, start)
             return Choice(_legal(position, answer))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from plyground.kernel import Chance
 from plyground.kernel.real import tanh
@@ -15,9 +17,12 @@ from plyground.position import SELF_TAUGHT, Called, Game, Position, full_title
 from plyground.search import Control, Limits, Value
 from plyground.search.learning import Rater, Weights, WeightsError, guided, mark_of, shipped
 from plyground.search.learning.kept import SIGN, kept_path
+from plyground.search.learning.weights import Packed
 
 PLIES = 1
 """How far it looks without an option."""
+
+T = TypeVar("T")
 
 _KEPT = 4  # files, the most recently used ones
 _PLIES_MOST = 30
@@ -100,7 +105,7 @@ class Learned(Player):
     def check(self, game: Game) -> None:
         """Raise PlayerError if the file cannot be read, is damaged, or is about another game."""
         super().check(game)
-        self.weights(game)
+        self._found(game, _fits)
 
     def limited(self, limits: Limits) -> Player:
         """A number of playouts replaces its plies."""
@@ -109,6 +114,9 @@ class Learned(Player):
 
     def weights(self, game: Game) -> Weights:
         """What it plays by in a game. Raises PlayerError as `check` does."""
+        return self._found(game, _read)
+
+    def _found(self, game: Game, read: Callable[[Path, int, Game], T]) -> T:
         path = self._path(game)
         if path is None:
             raise PlayerError(
@@ -117,7 +125,7 @@ class Learned(Player):
             )
         try:
             changed = path.stat().st_mtime_ns if path.exists() else 0
-            return _read(path, changed, game)
+            return read(path, changed, game)
         except WeightsError as error:
             raise PlayerError(f"{self.name}: {error}") from None
 
@@ -155,6 +163,12 @@ class Learned(Player):
             pv=tuple(texts[code] for code in found.pv),
             leaves=found.playouts,
         )
+
+
+@lru_cache(1000)
+def _fits(path: Path, changed: int, game: Game) -> None:  # noqa: ARG001  (again if changed)
+    """Raise WeightsError unless a file is for a game: what it holds takes 40 MB."""
+    Packed.load(path, game)
 
 
 @lru_cache(_KEPT)

@@ -24,10 +24,10 @@ Kernel = Callable[..., Any]
 _places: dict[tuple[str, str], tuple[str, int]] = {}  # the file and line of a game's kernel
 
 
-class KernelError(GameFileError):
+class _KernelError(GameFileError):
     """A fault that compiled code has come upon: it raises this with texts alone."""
 
-    __kernel_identity__ = "KernelError"
+    __kernel_identity__ = "_KernelError"
 
     def __init__(self, name: str, game: str, kernel: str, what: str) -> None:
         file, line = _places[game, kernel]
@@ -78,7 +78,7 @@ def _guarded_call(kernel: Kernel, key: str, name: str, _game: Any) -> Kernel:
         except Exception:
             pass
         if not fine:
-            raise KernelError("fails-somewhere", key, name, "")
+            raise _KernelError("fails-somewhere", key, name, "")
         return found
 
     def with_value(state: Any, value: Any) -> Any:
@@ -89,7 +89,7 @@ def _guarded_call(kernel: Kernel, key: str, name: str, _game: Any) -> Kernel:
         except Exception:
             pass
         if not fine:
-            raise KernelError("fails-somewhere", key, name, "")
+            raise _KernelError("fails-somewhere", key, name, "")
         return found
 
     def nothing() -> Any:
@@ -100,7 +100,7 @@ def _guarded_call(kernel: Kernel, key: str, name: str, _game: Any) -> Kernel:
         except Exception:
             pass
         if not fine:
-            raise KernelError("fails-somewhere", key, name, "")
+            raise _KernelError("fails-somewhere", key, name, "")
         return found
 
     return (nothing, state_alone, with_value)[in_python(kernel).__code__.co_argcount]
@@ -124,12 +124,12 @@ def _guarded_moves(kernel: Kernel, key: str, name: str, game: Any) -> Kernel:
         except Exception:
             pass
         if not fine:
-            raise KernelError("fails-somewhere", key, name, room_said)
+            raise _KernelError("fails-somewhere", key, name, room_said)
         if count < 1 or count > most:
-            raise KernelError("answers-wrongly", key, name, count_said)
+            raise _KernelError("answers-wrongly", key, name, count_said)
         for at in range(count):
             if room[at] < 0 or room[at] > last:
-                raise KernelError("answers-wrongly", key, name, code_said)
+                raise _KernelError("answers-wrongly", key, name, code_said)
             out[at] = room[at]
         return count
 
@@ -148,9 +148,9 @@ def _guarded_player(kernel: Kernel, key: str, name: str, game: Any) -> Kernel:
         except Exception:
             pass
         if not fine:
-            raise KernelError("fails-somewhere", key, name, "")
+            raise _KernelError("fails-somewhere", key, name, "")
         if found < 0 or found >= players:
-            raise KernelError("answers-wrongly", key, name, said)
+            raise _KernelError("answers-wrongly", key, name, said)
         return found
 
     return player
@@ -169,11 +169,11 @@ def _guarded_result(kernel: Kernel, key: str, name: str, game: Any) -> Kernel:
         except Exception:
             pass
         if not fine:
-            raise KernelError("fails-somewhere", key, name, "")
+            raise _KernelError("fails-somewhere", key, name, "")
         for each in known:
             if found == each:
                 return found
-        raise KernelError("answers-wrongly", key, name, said)
+        raise _KernelError("answers-wrongly", key, name, said)
 
     return result
 
@@ -196,7 +196,7 @@ def _guarded_sites(kernel: Kernel, key: str, name: str, game: Any) -> Kernel:
         except Exception:
             pass
         if not fine:
-            raise KernelError("fails-somewhere", key, name, room_said)
+            raise _KernelError("fails-somewhere", key, name, room_said)
         for at in range(sites):
             out[at] = room[at]
 
@@ -211,9 +211,9 @@ def _guarded_sites(kernel: Kernel, key: str, name: str, game: Any) -> Kernel:
         except Exception:
             pass
         if not fine:
-            raise KernelError("fails-somewhere", key, name, room_said)
+            raise _KernelError("fails-somewhere", key, name, room_said)
         if count < 0 or count > sites:
-            raise KernelError("answers-wrongly", key, name, said)
+            raise _KernelError("answers-wrongly", key, name, said)
         for at in range(count):
             out[at] = room[at]
         return count
@@ -233,9 +233,9 @@ def _guarded_bounds(kernel: Kernel, key: str, name: str, game: Any) -> Kernel:
         except Exception:
             pass
         if not fine:
-            raise KernelError("fails-somewhere", key, name, "")
+            raise _KernelError("fails-somewhere", key, name, "")
         if found[0] < -most or found[0] > found[1] or found[1] > most:
-            raise KernelError("answers-wrongly", key, name, said)
+            raise _KernelError("answers-wrongly", key, name, said)
         return found
 
     return bounds
@@ -246,7 +246,7 @@ def _guarded_ply(key: str, most: int) -> Kernel:
 
     def check_ply(ply: Any) -> None:
         if ply > most:
-            raise KernelError("too-long", key, "result", said)
+            raise _KernelError("too-long", key, "result", said)
 
     return check_ply
 

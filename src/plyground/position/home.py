@@ -16,7 +16,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
@@ -29,6 +29,7 @@ import numpy as np
 from plyground.folders import cache_folder
 from plyground.kernel import Rules, is_interpreted, is_native
 from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
+from plyground.refusals import PlygroundError
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -50,7 +51,7 @@ class Shipped(NamedTuple):
     entries: Mapping[str, int]
 
 
-class HomeError(RuntimeError):
+class HomeError(PlygroundError):
     """A module has trapped: it is broken, or its stack is too small."""
 
 
@@ -282,7 +283,3 @@ def _keep(path: Path, body: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside.write_bytes(hashlib.sha256(body).digest() + body)
         beside.replace(path)
-
-
-Offer = Callable[[], Shipped | None]
-"""How rules find their module."""

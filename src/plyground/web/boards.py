@@ -134,19 +134,6 @@ def whole_board(position: Position, colours: tuple[str, ...]) -> dict[str, str]:
     }
 
 
-def shipped_board(game: Game, colours: tuple[str, ...]) -> dict[str, str] | None:
-    """What the script needs for the start of a game whose rules are not compiled yet; None if that
-    does not come with the package.
-    """
-    data = shipped_data(game)
-    if data is None or list(colours[: game.players]) != data["board"]["colours"]:
-        return None
-    return {
-        "geometry": _as_script(data["board"]),
-        "shown": json.dumps({**data["start"], "hints": []}),
-    }
-
-
 def _as_script(data: object) -> str:
     """Data as JSON for the text of a script element."""
     return json.dumps(data).replace("<", "\\u003c")

@@ -63,9 +63,12 @@ def _secret(folder: Path) -> bytes:
             file.write(fresh)
             file.flush()
             os.fsync(file.fileno())
-        os.link(beside, path)  # fails if another process was first: one secret for all
-    except FileExistsError:
-        return path.read_bytes()
+        try:
+            os.link(beside, path)  # fails if another process was first: one secret for all
+        except FileExistsError:
+            return path.read_bytes()
+        except OSError:  # a stick's file system has no links; only one process uses a folder
+            os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
     return fresh

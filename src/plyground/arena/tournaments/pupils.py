@@ -174,7 +174,7 @@ def pupils(
     for file, command in found:
         stem = file.stem.casefold()
         name = file.name if stem in others or stems.count(stem) > 1 else file.stem
-        player = External(command, seconds, memory=memory, copied=originals.copied(file))
+        player = External(command, seconds, memory=memory, _copied=originals.copied(file))
         made.append(Pupil(Entrant(name, player), file, originals.content(file)))
     return made, originals
 

@@ -43,7 +43,9 @@ def listen(host: str, port: int | None, first: int) -> socket.socket:
         try:
             return _listening(host, tried)
         except OSError as error:
-            if error.errno != errno.EADDRINUSE:
+            # Windows keeps ranges of ports to itself, and says so by PermissionError.
+            reserved = port is None and isinstance(error, PermissionError)
+            if error.errno != errno.EADDRINUSE and not reserved:
                 raise AddressError(_refusal(error, host, tried)) from None
     raise AddressError(_taken(ports[0], ports[-1]))
 

@@ -33,7 +33,7 @@ from plyground.position import (
     ladder,
 )
 from plyground.render.palette import Palette
-from plyground.web.boards import board_style, new_game, shipped_board, whole_board
+from plyground.web.boards import board_style, new_game, whole_board
 from plyground.web.games import (
     field,
     game_from,
@@ -329,20 +329,6 @@ async def _board(
     colours = setting.colours_in(game)
     style = board_style(game, colours)
     begin, words = field(given, "moves"), Words(game, as_before, setting.cast)
-    compiling = visit.parts.compiling
-    early = None
-    if not begin and not compiling.is_ready(game, "board"):
-        early = await asyncio.to_thread(shipped_board, game, colours)
-    if early is not None:
-        return _Board(
-            style=style,
-            geometry=early["geometry"],
-            shown=early["shown"],
-            my_turn=setting.can_begin(0),
-            mover=None if setting.by_chance else in_order[0],
-            name="" if setting.by_chance else setting.cast.name(0),
-            status=words.own.turn(0, setting.cast),
-        )
     try:
         async with asyncio.timeout(_PATIENCE):
             await visit.ready(game)
