@@ -71,7 +71,7 @@ def memory(pid: int) -> float:
 
 @contextmanager
 def new_computer() -> Iterator[dict[str, str]]:
-    """The environment of somebody who has just installed Plyground."""
+    """The environment of a computer on which Plyground was just installed."""
     with tempfile.TemporaryDirectory() as home:
         kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
         yield {**kept, "HOME": home, "PYTHONDONTWRITEBYTECODE": ""}

@@ -445,9 +445,9 @@ def test_a_file_that_cannot_be_read_is_not_accepted(
 
 @pytest.mark.slow
 def test_preparing_is_announced_and_a_second_start_compiles_nothing(tmp_path: Path) -> None:
-    def start(cache: Path) -> subprocess.CompletedProcess[str]:
+    def start(cache: Path, line: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "plyground", "play", "connect4", "minimax", "random"],
+            [sys.executable, "-m", "plyground", *line.split()],
             env={**os.environ, "XDG_CACHE_HOME": str(cache)},
             capture_output=True,
             text=True,
@@ -455,12 +455,16 @@ def test_preparing_is_announced_and_a_second_start_compiles_nothing(tmp_path: Pa
             check=False,
         )
 
-    first, second = start(tmp_path), start(tmp_path)
+    many, cache = "simulate connect4 random random --rounds 2", tmp_path / "cache"
+    game = start(cache, "play connect4 minimax random")
+    assert (game.returncode, game.stderr) == (exits.SUCCESS, "")
+    assert not [*cache.rglob("*.kernel")], "a game is answered by its module"
+    first, second = start(cache, many), start(cache, many)
     assert "Preparing Connect Four for this computer" in first.stderr
     assert second.stderr == ""
     blocked = tmp_path / "file"
     blocked.write_text("")
-    uncached = start(blocked)
+    uncached = start(blocked, many)
     assert uncached.returncode == exits.SUCCESS
     assert uncached.stderr.count("cannot be written") == 1
 

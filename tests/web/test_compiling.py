@@ -252,7 +252,7 @@ async def test_rules_that_do_not_compile(start: Callable[[], Any], answer: str) 
 @pytest.mark.slow
 @pytest.mark.compiled
 @in_a_loop
-async def test_a_process_compiles_what_somebody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_compiles_what_a_visitor_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_IDLE", 0.05)
     async with compiling(apart=True) as found:
         assert found._process is None, "nothing is compiled unasked"

@@ -103,7 +103,7 @@ def _modules(problems: list[str]) -> Iterator[tuple[str, str]]:
     known = {kind: trusted(kind) or fits(game) for kind, game in first.items()}
     fitting = [game for game in whole if known[type(game)]]
     same = all(map(trusted, first))
-    how = "made of these files" if same else "the files have changed: told by seals"
+    how = "made of these files" if same else "the files have changed, so seals decide"
     yield "ready modules", f"{len(fitting)} of {len(games)} fit ({how})"
     for count, fault in (
         (len(games) - len(rows), "missing"),

@@ -172,7 +172,7 @@ def compiled(function: F) -> F:
     all of that is part of the cache's key. With NUMBA_DISABLE_JIT=1 the function stays as it is, as
     does one that is compiled already.
 
-    In the file of somebody's own game, see `loading`, a place that an array does not have raises
+    In a game file, see `loading`, a place that an array does not have raises
     IndexError, and calls of itself without end raise RecursionError; all other code is trusted.
     """
     if not COMPILES or isinstance(function, Compiled):

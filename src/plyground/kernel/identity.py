@@ -53,7 +53,7 @@ class _Description:
             yield from self._function(value.py_func)
         elif isinstance(value, Intrinsic):
             yield f"intrinsic {_name(value)}"  # whose instructions `cache.toolchain` covers
-        elif hasattr(value, "_defn"):  # an intrinsic of Numba's, in somebody else's package
+        elif hasattr(value, "_defn"):  # an intrinsic of Numba's, in another package
             yield "intrinsic"
             yield from self._function(value._defn)
         elif _in_library(value):

@@ -1,4 +1,4 @@
-"""What stands between compiled code and the kernels of a game from a file.
+"""Checks of what the kernels of a game file answer to compiled code.
 
 Compiled code checks nothing by itself: a place that an array does not have, or one move more than
 there is room for, would spoil the memory of the program. `compiled` checks the places in a game

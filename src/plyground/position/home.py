@@ -185,7 +185,7 @@ class Instance:
         return status
 
     def _pulse(self) -> None:
-        """Called in the midst of long work: show its counts, and pass on what it is told."""
+        """Called in the midst of long work: show its counts, and pass on a stop."""
         if self._counters is not None and self._watched is not None:
             self._counters[0] = self._watched[0]
             self._watched[1:6] = self._counters[1:6]

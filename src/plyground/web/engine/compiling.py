@@ -4,7 +4,7 @@ A game with a module answers at once (see `position.home`), and the boards of th
 are drawn without one. What else a visitor waits for is compiled, one game at a time, part by part:
 by a separate process (see `warm`), so that the server goes on answering and then loads the code
 from disk, which takes a moment. Waiting addresses, and their visitors, take turns. The process
-starts when somebody waits, and ends a minute after the last. Without it, the server compiles.
+starts when a visitor waits, and ends a minute after the last. Without it, the server compiles.
 """
 
 from __future__ import annotations
