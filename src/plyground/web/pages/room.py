@@ -170,10 +170,12 @@ async def act(
     with Refusal() as refused:
         if action == "rematch":
             again = await rooms.rematch(room, visit.visitor)
-            return _after(visit, room, refused) if again is None else visit.go_to(f"/room/{again}")
+            if again is None:
+                return await _after(visit, room, refused)
+            return visit.go_to(f"/room/{again}")
         if action == "left":
             await rooms.end_left(room, visit.visitor, text)
-            return _after(visit, room, refused)
+            return await _after(visit, room, refused)
         if action == "strength":
             action, text = "player", _with(room.state, seat, given)
         kind = _ACTIONS.get(action)
