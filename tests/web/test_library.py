@@ -139,9 +139,9 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_a_database_of_the_newest_version_opens_without_alembic(tmp_path: Path) -> None:
+def test_new_databases_and_those_of_the_newest_version_open_without_alembic(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'new.db'}"
-    Database(url)
     opened = f"from plyground.web.store.database import Database; Database({url!r})"
     code = f"{opened}; import sys; sys.exit('alembic' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    for _made_and_found in range(2):
+        assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

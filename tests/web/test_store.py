@@ -22,13 +22,14 @@ from alembic.migration import MigrationContext
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
-from sqlalchemy import URL, Pool, create_engine, event
+from sqlalchemy import URL, Engine, Pool, create_engine, event, inspect
 
 from plyground.position import How, Outcome
 from plyground.web.app import create_app
 from plyground.web.errors import ConflictError, NotFoundError, StoreError
 from plyground.web.settings import Settings
 from plyground.web.store import MoveRecord, RoomRecord, SeatRecord, database
+from plyground.web.store.migrating import migrate
 from plyground.web.store.models import METADATA
 from tests.web.store_processes import Store, a_move, a_room, play_until_killed, race
 
@@ -540,11 +541,31 @@ def test_a_kill_loses_nothing_that_was_stored(url: str, processes: Any) -> None:
 # The database itself
 
 
-def test_models_and_migrations_agree(store: Store, url: str) -> None:
-    engine = create_engine(url)
-    with engine.connect() as connection:
+def test_models_and_migrations_agree(store: Store, url: str, tmp_path: Path) -> None:
+    """New tables are as those that went through all versions."""
+    migrated = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}")
+    with migrated.begin() as connection:
+        migrate(connection, "migrated.db")
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-    engine.dispose()
+    made = create_engine(url)
+    assert drawn(made) == drawn(migrated)
+    for engine in (made, migrated):
+        engine.dispose()
+
+
+def drawn(engine: Engine) -> dict[str, Any]:
+    """What a database says of its tables; the order of columns is of no matter."""
+    found, names = inspect(engine), inspect(engine).get_table_names()
+    with engine.connect() as connection:
+        version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()
+        tables: dict[str, Any] = {"version": version.all()}
+    for name in names:
+        columns = {each["name"]: repr(each) for each in found.get_columns(name)}
+        keys = [found.get_pk_constraint(name), found.get_foreign_keys(name)]
+        apart = [found.get_unique_constraints(name), found.get_check_constraints(name)]
+        indexes = sorted(map(repr, found.get_indexes(name)))
+        tables[name] = columns, repr(keys), repr(apart), indexes
+    return tables
 
 
 def test_what_a_session_is_set_to(store: Store) -> None:

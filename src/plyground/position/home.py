@@ -192,12 +192,22 @@ class Instance:
 
 
 class Module:
-    """A module, compiled for this computer."""
+    """A module, compiled for this computer by its first question."""
 
     def __init__(self, shipped: Shipped) -> None:
         self.entries = shipped.entries
-        self.code = _compiled(shipped.module)
+        self._module = shipped.module
+        self._lock = threading.Lock()
+        self._code: Any = None
         self._waiting: list[Instance] = []
+
+    @property
+    def code(self) -> Any:
+        """Its code for this computer."""
+        with self._lock:
+            if self._code is None:
+                self._code = _compiled(self._module)
+        return self._code
 
     def has(self, entry: str) -> bool:
         """Whether there is such an entry."""

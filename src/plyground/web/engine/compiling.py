@@ -94,10 +94,9 @@ class Compiling:
 
     def is_ready(self, game: Game, part: Part = "players") -> bool:
         """Whether this process can use a part of a game at once."""
-        if home_of(game.rules) is not None:
-            return True
         drawn = part == "board" and game.rules.runs_in_python and not is_native()
-        return drawn or self._done[game] >= steps_until(part)
+        answered = drawn or home_of(game.rules) is not None
+        return answered or self._done[game] >= steps_until(part)
 
     def progress(self, game: Game) -> dict[str, Any]:
         """The progress of a game: steps "done" "of" all, the same in "words", the "parts" ready."""
