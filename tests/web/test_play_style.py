@@ -62,7 +62,7 @@ def test_games_are_looked_through_counted_and_linked(person: Person) -> None:
     assert "<progress" not in page
     assert '/retry?ply=4"' in page
     assert 'href="/puzzles/next?' in page
-    for other in ("/library", "/puzzles"):
+    for other in ("/library", "/puzzles/all"):
         assert 'href="/play-style"' in ann.get(other).text
     first = GAMES.split("\n\n[Game", 1)[0]
     take_in(ann, "\n\n".join(first.replace("1. 1", f"{{{n}}} 1. 1") for n in range(4)))

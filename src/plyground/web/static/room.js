@@ -267,6 +267,8 @@ document.addEventListener("click", (event) => {
   }
   const button = target(event).closest("button");
   if (!button) return;
+  // Some tools are below More, too: what they show is on the table.
+  if (["values", "hint", "whyButton"].some((each) => each in button.dataset) && sheet().open) sheet().close();
   if (button.dataset.step) step(button.dataset.step);
   else if (button.dataset.go) go(Number(button.dataset.go));
   else if ("values" in button.dataset) toggleValues();
@@ -323,7 +325,7 @@ async function go(to) {
 // Values
 
 // People who play by a link may have to wait for them until the game is over.
-const hasValues = () => document.querySelector("[data-values]") !== null;
+const hasValues = () => !("secret" in table().dataset);
 
 function press() {
   for (const button of all("[data-values]")) button.setAttribute("aria-pressed", String(showValues));
@@ -339,7 +341,6 @@ let explained = null; // the ply of the move that is
 const reason = () => document.querySelector("template[data-why-of]");
 
 function toggleWhy() {
-  if (sheet().open) sheet().close();
   const of = reason()?.dataset.whyOf ?? null;
   if (of !== null && explained === null) remember("why", "seen");
   explained = explained === null ? of : null;
