@@ -82,7 +82,7 @@ def test_welcome_and_what_can_be_chosen_at_the_start(person: Person) -> None:
     expect(page.locator("[name=seat0]")).to_have_value("computer")
     expect(page.locator("[name=seat1]")).to_have_value("here")
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()
-    expect(page.get_by_role("button", name="End")).to_be_disabled()  # nothing runs yet
+    expect(page.get_by_role("button", name="End", exact=True)).to_be_disabled()  # nothing runs yet
     begin(page, "sim", "here", "here")
     expect(page.locator(".announcement")).to_have_text("Welcome to Sim!")
     expect(page.locator("#status")).to_have_text("It is now Player 1's turn")

@@ -65,7 +65,7 @@ def test_a_file_is_a_game_of_the_app(host: Host) -> None:
         page = until(client, "Let computers play")
         assert "The player who takes the last one wins." in page
         assert "def play(state, move):" in page  # the rules
-        assert 'href="/?game=nim"' in client.get("/").text
+        assert 'href="/?game=nim"' in client.get("/games").text
         room = begin(client, **ONE_HEAP)
         assert "Player 1 won" in text_of(play(client, room, 0, "1:1"))
         made = begin(client, game="nim", seat1="computer", **{"kind-2": "perfect"})

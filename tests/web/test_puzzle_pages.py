@@ -427,10 +427,10 @@ def test_the_rating_rises_with_a_puzzle_solved(person: Person) -> None:
     assert "Rating" not in text_of(client.get("/puzzles/all").text)
     said = text_of(ask(client, PUZZLE, "answer", text=PUZZLE.solution))
     rating = rating_of([Try(PUZZLE.id, "solved", "2026-11-24")]).points
-    assert f"Rating {rating:,.0f} (+{rating - 1000:.0f})" in said
+    assert f"Your rating {rating:,.0f} (+{rating - 1000:.0f})" in said
     assert f"Rating {rating:,.0f} from 1 puzzle" in text_of(client.get("/puzzles/all").text)
     again = text_of(ask(client, PUZZLE, "answer", text=PUZZLE.solution))
-    assert f"Rating {rating:,.0f}." in again
+    assert f"Your rating {rating:,.0f}." in again
 
 
 def test_on_ones_own_machine_the_terminal_and_the_app_share_progress(tmp_path: Path) -> None:

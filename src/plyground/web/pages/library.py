@@ -210,8 +210,8 @@ async def _list(
         return "/library?" + urlencode({**query, "page": number})
 
     mine = [] if query or page > 1 else await visit.parts.rooms.rooms_of(visit.visitor, _ROOMS_MOST)
-    ended = [each for each in played(mine) if each.status == "ended"][:_ENDED_MOST]
     left = [each for each, _ in unfinished(mine)]
+    ended = [each for each in played(mine) if each not in left][:_ENDED_MOST]
     shown = [*left, *ended][:_BOARDS_MOST]
     return {
         "left": [listed(each, visit.holder) for each in left],
