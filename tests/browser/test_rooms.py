@@ -48,7 +48,7 @@ def test_connect_four_against_the_computer_as_player_2(person: Person) -> None:
     assert said(page).startswith(("You beat", "Computer won", "Minimax won", "Moss won", "Draw"))
     expect(page.locator("#board .ply-deciding").first).to_be_attached()
     # Stepping through it, with values.
-    page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="A move back").click()
     page.get_by_role("button", name="Values").click()
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector("#board .ply-value", timeout=60_000)
