@@ -74,10 +74,10 @@ def test_one_puzzle_solved(command: Command, tmp_path: Path) -> None:
     assert "'undo' is not a move of Tic-tac-toe" in out
     assert f"No: after cell {wrong}" in out
     assert f"Best play: {wrong} " in out
-    assert out.count("The win takes 3 plies.") == 1
+    assert out.count("The win takes 2 moves.") == 1
     assert out.count("It is ") == 2
     assert "skip  leave this puzzle" in out
-    assert f"Right: {puzzle.game.face.wording.spoken(puzzle.solution)} wins in 3 plies." in out
+    assert f"Right: {puzzle.game.face.wording.spoken(puzzle.solution)} wins in 2 moves." in out
     assert "Goodbye" not in out
     results = [each.result for each in kept(tmp_path).tries]
     assert results == ["wrong", "hint", "hint", "hint", "solved"]

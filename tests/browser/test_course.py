@@ -21,10 +21,10 @@ def test_the_course_of_a_game(person: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Values").click()
     slider = page.get_by_role("slider", name="Move", exact=True)
     expect(slider).to_have_attribute("data-missing", "0", timeout=60_000)
-    expect(slider).to_have_attribute("aria-valuetext", "After move 3: player 1 wins in 4 plies")
+    expect(slider).to_have_attribute("aria-valuetext", "After move 3: player 1 wins in 2 moves")
     click(page, 8)  # it goes on with the game
     board(page, 4)
-    expect(slider).to_have_attribute("aria-valuetext", "After move 4: player 1 wins in 3 plies")
+    expect(slider).to_have_attribute("aria-valuetext", "After move 4: player 1 wins in 2 moves")
     expect(slider.locator("[data-ply]")).to_have_count(5)
     slider.locator('[data-ply="1"]').click()
     expect(page.locator("#table")).to_have_attribute("data-at", "1")

@@ -35,7 +35,7 @@ def test_a_game_of_two_is_seen_from_the_first_player() -> None:
     assert [each.text for each in given[:3]] == [
         "At the start: a draw",
         "After move 1: a draw",
-        "After move 2: player 1 wins in 5 plies",
+        "After move 2: player 1 wins in 3 moves",
     ]
     early, late = given[2].heights[0], given[6].heights[0]
     assert early is not None
@@ -50,7 +50,7 @@ def test_a_game_of_two_is_seen_from_the_first_player() -> None:
 
 def test_in_words_it_says_where_the_game_turned() -> None:
     given = found(pg.TicTacToe().position("1 2 5 9"))
-    assert course_text(given) == "At the start: a draw. After move 2: player 1 wins in 5 plies."
+    assert course_text(given) == "At the start: a draw. After move 2: player 1 wins in 3 moves."
 
 
 def test_between_more_players_it_is_what_can_be_forced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,4 +141,4 @@ def test_the_part_of_the_page(person: Person) -> None:
     assert 'role="slider"' in page
     assert 'aria-valuenow="1" aria-valuetext="After move 1: a draw"' in page
     assert re.findall(r'data-ply="(\d)"', page) == ["0", "1", "2", "3", "4"]
-    assert "After move 2: player 1 wins in 5 plies" in page
+    assert "After move 2: player 1 wins in 3 moves" in page

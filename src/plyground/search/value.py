@@ -175,6 +175,12 @@ def plies_text(plies: int) -> str:
     return f"{plies} ply" if plies == 1 else f"{plies} plies"
 
 
+def moves_text(plies: int) -> str:
+    """The same as people count, who count the moves of the one who wins: every second ply."""
+    moves = (plies + 1) // 2
+    return "1 move" if moves == 1 else f"{moves} moves"
+
+
 def _text_of_many(value: Value, brief: bool) -> str:
     """A value to one of more than two players, in words."""
     if brief:

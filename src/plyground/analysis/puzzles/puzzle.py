@@ -49,7 +49,7 @@ from plyground.position import (
     full_title,
     require_game,
 )
-from plyground.search import Control, Inquiry, Value, plies_text, shared_solver, value_of_bounds
+from plyground.search import Control, Inquiry, Value, moves_text, shared_solver, value_of_bounds
 
 Keeps = Literal["win", "draw"]
 Level = Literal["easy", "medium", "hard"]
@@ -172,13 +172,13 @@ class Answer:
         move = self.puzzle.game.face.wording.spoken(self.move)
         plies = (self.value.plies or 0) - 1
         if self.right and self.puzzle.keeps == "win":
-            return f"{move} wins in {plies_text(plies + 1)}."
+            return f"{move} wins in {moves_text(plies + 1)}."
         if self.right:
             return f"{move} keeps the draw, and every other move loses."
         if self.value.verdict == "loss":
             if plies == 0:
                 return f"{move} loses at once."
-            return f"after {move}, Player {2 - me} wins in {plies_text(plies)}."
+            return f"after {move}, Player {2 - me} wins in {moves_text(plies)}."
         return f"after {move}, the game is a draw with best play."
 
     def to_json(self) -> dict[str, Any]:
@@ -213,9 +213,9 @@ def check_answer(puzzle: Puzzle, move: str, *, control: Control | None = None) -
 def hints(puzzle: Puzzle) -> tuple[str, ...]:
     """A small hint and a larger one."""
     if puzzle.keeps == "win":
-        first = f"The win takes {plies_text(puzzle.plies or 0)}."
+        first = f"The win takes {moves_text(puzzle.plies or 0)}."
     else:
-        first = f"Every other move loses within {plies_text(puzzle.rating)}."
+        first = f"Every other move loses within {moves_text(puzzle.rating)}."
     one, other = in_doubt(puzzle)
     return first, f"It is {one} or {other}."
 

@@ -20,7 +20,7 @@ from plyground.search import (
     Limits,
     Value,
     kept_table,
-    plies_text,
+    moves_text,
     shared_solver,
 )
 from plyground.web.engine.work import Workers
@@ -156,7 +156,7 @@ def _text(position: Position, known: Known | None) -> str:
     if value.verdict == "draw":
         return "a draw"
     winner = turn if value.verdict == "win" else 1 - turn
-    return f"player {winner + 1} wins in {plies_text(value.plies or 0)}"
+    return f"player {winner + 1} wins in {moves_text(value.plies or 0)}"
 
 
 def course_text(given: Sequence[Stood]) -> str:
