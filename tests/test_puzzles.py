@@ -360,9 +360,10 @@ def test_wrong_answers_are_refuted_by_a_line() -> None:
                 assert answer.words == f"No: after {spoken}, the game is a draw with best play."
             else:
                 assert end.outcome.winner == 1 - puzzle.position.turn
-                plies = "1 ply" if len(answer.line) == 2 else f"{len(answer.line) - 1} plies"
+                count = len(answer.line) // 2  # of the winner's moves
                 assert answer.words == (
-                    f"No: after {spoken}, Player {2 - puzzle.position.turn} wins in {plies}."
+                    f"No: after {spoken}, Player {2 - puzzle.position.turn} wins in "
+                    f"{count} move{'s' * (count > 1)}."
                 )
             said.add(end.outcome.draw)
     assert said == {True, False}

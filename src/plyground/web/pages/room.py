@@ -319,7 +319,7 @@ def _why_not(state: seating.RoomState, mine: Sequence[int], words: Words) -> str
 
 @dataclass(frozen=True)
 class _Climb:
-    """Where a person stands who has played an opponent, on the ladder of those of the game."""
+    """How far a person has come on the ladder of a game's opponents."""
 
     record: RoomRecord
     rungs: tuple[Rung, ...]
