@@ -15,8 +15,9 @@ Person = Callable[..., Page]
 
 
 def more(page: Page, name: str) -> None:
-    """Follow a link of the sheet that opens with More, to the file of the game."""
+    """Follow a link of what passes a game on, to the file of the game."""
     page.get_by_role("button", name="More").click()
+    page.locator("#sheet").get_by_role("button", name="Pass it on").click()
     page.locator("#sheet").get_by_role("link", name=name).click()
     page.wait_for_url("**/alone?**")
     page.wait_for_selector("#board svg")

@@ -217,4 +217,4 @@ def test_a_game_of_your_own_without_cells_begins_with_play(person: Person, serve
     page.wait_for_url("**/room/*", timeout=60_000)
     page.locator("[data-typed] input").fill("4:4")
     page.locator("[data-typed] input").press("Enter")
-    board(page, 2)
+    page.wait_for_selector('#table[data-ply="2"]', timeout=180_000)  # its opponent is compiled
