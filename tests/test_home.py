@@ -273,7 +273,7 @@ def test_a_damaged_kept_form_is_made_again(
 ) -> None:
     monkeypatch.setattr(home, "cache_folder", lambda: tmp_path)
     shipped = pg.TicTacToe().rules.shipped()
-    home.Module(shipped)
+    assert home.Module(shipped).code
     (kept,) = tmp_path.rglob("*.cwasm")
     content = kept.read_bytes()
     bad = content[:99] if damage == "cut" else content[:-1] + bytes([content[-1] ^ 1])

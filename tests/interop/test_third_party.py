@@ -90,7 +90,7 @@ with client:
     found["app"] = client.get("/api/games").json()
     asked = {"game": {"name": "nim", "parameters": {"heaps": 3}}, "moves": ["3:3"]}
     found["app_analyses"] = client.post("/api/analyse", json=asked).json()
-    found["app_page"] = client.get("/").text
+    found["app_page"] = client.get("/games").text
 """
 
 PETTINGZOO = r"""
