@@ -4,6 +4,7 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import TimeoutError as LateError
 
 import plyground as pg
 from plyground import errors, rules
@@ -139,16 +141,14 @@ def page() -> Iterator[Page]:
 def test_it_is_read_and_searched_without_a_server(page: Page) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
-    page.goto((SITE / "index.html").as_uri())
     search = page.get_by_role("textbox", name="Search")
     found = page.locator(".md-search-result__item").first
-    search.fill("transposition")
-    page.wait_for_timeout(1000)
-    while not found.is_visible():  # it was typed before the page's script listened
-        search.fill("")
-        page.wait_for_timeout(500)
+    for patience in (20_000, 60_000):
+        page.goto((SITE / "index.html").as_uri())
         search.fill("transposition")
-        page.wait_for_timeout(1000)
+        with suppress(LateError):  # what is typed before the page's script listens is lost
+            found.wait_for(timeout=patience)
+            break
     assert "Transpositions" in page.locator(".md-search-result__list").inner_text()
     assert {urlsplit(url).scheme for url in requests} <= {"file", "data", "blob"}
 
