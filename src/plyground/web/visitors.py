@@ -40,6 +40,10 @@ class Visitors:
             self._cookie, signed, max_age=_AGE, httponly=True, samesite="lax", secure=secure
         )
 
+    def forget(self, response: Response) -> None:
+        """Have the browser delete the token."""
+        response.delete_cookie(self._cookie)
+
 
 def digest(token: str) -> str:
     """The stored form of a token: it recognises the token, and does not reveal it."""

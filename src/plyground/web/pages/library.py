@@ -117,6 +117,36 @@ async def delete(visit: Asked) -> Response:
     return visit.go_to("/library")
 
 
+@router.get("/library/forget")
+async def kept(visit: Asked) -> HTMLResponse:
+    """What the app keeps of the visitor, and the button that deletes it."""
+    parts, holder = visit.parts, visit.holder
+    mine = await parts.rooms.rooms_of(visit.visitor, _ROOMS_MOST)
+    saved, _ = await asyncio.to_thread(parts.library.find, holder, "", "", 0, 0)
+    tries = await asyncio.to_thread(parts.tries.of, holder)
+    style = await parts.styles.of(visit.visitor)
+    counted = (
+        (len(mine), "game", "games"),
+        (saved, "saved game", "saved games"),
+        (len(tries), "try at a puzzle", "tries at puzzles"),
+        (len(style.games), "game looked through", "games looked through"),
+    )
+    found = [f"{count} {one if count == 1 else more}" for count, one, more in counted if count]
+    return visit.page("forget.html", found=found)
+
+
+@router.post("/library/forget")
+async def forget(visit: Asked) -> Response:
+    """Delete what the app keeps of the visitor, who is a new one from then on."""
+    parts, holder = visit.parts, visit.holder
+    await parts.styles.forget(visit.visitor)
+    await parts.rooms.forget(visit.visitor)
+    await parts.library.soon(parts.library.forget, holder)
+    await parts.tries.soon(parts.tries.forget, holder)
+    parts.visitors.forget(visit.response)
+    return visit.go_to("/")
+
+
 @router.post("/library/rooms/{room_id}")
 async def save(visit: Asked, room_id: str) -> Response:
     """Save a room's game as it is now."""

@@ -192,6 +192,26 @@ def _query(game: Game, ready_made: ReadyMade) -> str:
     return urlencode(fields)
 
 
+_DEPTHS = "Is depth 6 better than depth 5?"
+_SIX = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6")
+READY_TO_START: tuple[tuple[str, str, Mapping[str, str]], ...] = (
+    (
+        "/arena",
+        "A tournament of six",
+        {"game": "connect4", "kind": "round robin", "count": "0", "title": "A tournament of six"}
+        | {f"with-{each}": "on" for each in _SIX},
+    ),
+    (
+        "/experiments",
+        _DEPTHS,
+        {"game": "connect4", "kind": "series", "count": "2", "title": _DEPTHS}
+        | {"question": "How often does the player win who looks one move further?"}
+        | {"kind-1": "alphabeta", "depth-1": "6", "kind-2": "alphabeta", "depth-2": "5"},
+    ),
+)
+"""What runs at a tap: where it is sent, what it is called, and the fields of that form."""
+
+
 def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
     game = _nearest(sent)
     if sent.get("was", game.name) != game.name:  # another game: back to its defaults
@@ -219,6 +239,7 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
         endless="endless" in sent,
         boards=sent.get("boards", "1"),
         numbers_of_boards=BOARDS,
+        ready_to_start=READY_TO_START,
         ready_made=[(each.title, _query(game, each)) for each in game.face.ready_made],
         as_before="as-before" in sent,
         wording=_wording(game, sent),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -153,18 +153,7 @@ class Rooms:
 
     async def close(self) -> None:
         """Stop everything; the store has all that matters."""
-        tasks = [self._sweeper]
-        for room in self._rooms.values():
-            if room.thinking:
-                room.thinking.control.stop()
-                tasks.append(room.thinking.task)
-            if room.timer:
-                tasks.append(room.timer.task)
-            tasks.append(room.beats)
-        going_on = [task for task in tasks if task is not None]
-        for task in going_on:
-            task.cancel()
-        await asyncio.gather(*going_on, return_exceptions=True)
+        await _stop(self._rooms.values(), self._sweeper)
 
     # Finding rooms
 
@@ -564,6 +553,11 @@ class Rooms:
                 return
             await self._clock.sleep(_TRY_AGAIN)
 
+    async def forget(self, visitor: str) -> None:
+        """Delete the games of a visitor in which nobody else plays."""
+        gone = await self._store.soon(self._store.forget, digest(visitor))
+        await _stop([self._rooms.pop(each) for each in gone if each in self._rooms])
+
     async def _sweep(self) -> None:
         while True:
             gone: list[str] = []
@@ -576,6 +570,22 @@ class Rooms:
                 if not busy:  # it is read again when someone opens it
                     del self._rooms[room_id]
             await self._clock.sleep(_SWEEP)
+
+
+async def _stop(rooms: Iterable[Room], *others: asyncio.Task[None] | None) -> None:
+    """End what is going on in rooms, and other tasks."""
+    tasks = list(others)
+    for room in rooms:
+        if room.thinking:
+            room.thinking.control.stop()
+            tasks.append(room.thinking.task)
+        if room.timer:
+            tasks.append(room.timer.task)
+        tasks.append(room.beats)
+    going_on = [task for task in tasks if task is not None]
+    for task in going_on:
+        task.cancel()
+    await asyncio.gather(*going_on, return_exceptions=True)
 
 
 def _chosen(player: Player, position: Position, control: Control) -> Choice:

@@ -91,4 +91,14 @@
     else if (place instanceof HTMLDialogElement && ["settings", "about-page"].includes(place.id)) place.close(); // beside it
     else if (place.closest("[data-close]")) place.closest("dialog")?.close();
   });
+
+  // What this browser keeps goes with what the server keeps.
+  document.addEventListener("submit", ({ target: form }) => {
+    if (!(form instanceof Element && form.matches("[data-forget]"))) return;
+    for (const kept of ["localStorage", "sessionStorage"]) {
+      try {
+        /** @type {Record<string, any>} */ (globalThis)[kept].clear();
+      } catch { /* a page without a memory */ }
+    }
+  });
 })();

@@ -68,6 +68,11 @@ class Library(Kept):
         mine = delete(GAMES).where(GAMES.c.owner == owner, GAMES.c.id.in_(ids))
         return connection.execute(mine).rowcount
 
+    @written
+    def forget(self, connection: Connection, owner: str) -> None:
+        """Delete all games of this owner."""
+        connection.execute(delete(GAMES).where(GAMES.c.owner == owner))
+
 
 def _count(connection: Connection, *meant: ColumnElement[bool]) -> int:
     return connection.scalar(select(func.count()).select_from(GAMES).where(*meant)) or 0

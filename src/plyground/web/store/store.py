@@ -167,6 +167,15 @@ class Store(Kept):
             connection.execute(delete(ROOMS).where(idle))  # the foreign keys remove the rest
         return expired
 
+    @written
+    def forget(self, connection: Connection, holder: str) -> list[str]:
+        """Forget the rooms of this visitor in which nobody else plays. Returns their ids."""
+        others = select(SEATS.c.room).where(SEATS.c.holder != holder)
+        alone = (ROOMS.c.owner == holder) & ROOMS.c.id.not_in(others)
+        found = list(connection.scalars(select(ROOMS.c.id).where(alone).with_for_update()))
+        connection.execute(delete(ROOMS).where(ROOMS.c.id.in_(found)))
+        return found
+
 
 def _change(connection: Connection, room_id: str, at: float, changed: dict[str, Any]) -> None:
     """Change a room, which also touches it. Raises NotFoundError."""

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import ParamSpec, Protocol, TypeVar
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from plyground.analysis.puzzles import ProgressError, ProgressFile, Try
 from plyground.web.errors import StoreError
@@ -32,6 +32,9 @@ class KeepsTries(Protocol):
     def of(self, holder: str) -> list[Try]:
         """All tries of a visitor, in the order in which they were made."""
 
+    def forget(self, holder: str) -> None:
+        """Delete all tries of a visitor."""
+
 
 class Tries(Kept):
     """Keeps tries, in the order in which they were made."""
@@ -47,6 +50,11 @@ class Tries(Kept):
         made = select(tries.puzzle, tries.result, tries.day).where(tries.holder == holder)
         with self._database.reading() as connection:
             return [Try(*row) for row in connection.execute(made.order_by(tries.number))]
+
+    @written
+    def forget(self, connection: Connection, holder: str) -> None:
+        """Delete all tries of a visitor."""
+        connection.execute(delete(PUZZLE_TRIES).where(PUZZLE_TRIES.c.holder == holder))
 
 
 class OwnTries:
@@ -75,3 +83,11 @@ class OwnTries:
             return [*self._before.of(holder), *self._file.read().tries]
         except ProgressError as error:
             raise StoreError(str(error)) from None
+
+    def forget(self, holder: str) -> None:
+        """Delete all tries, and so the file. Raises StoreError if that is not possible."""
+        try:
+            self._file.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise StoreError(f"{self._file.path} cannot be deleted: {error.strerror}") from None
+        self._before.forget(holder)
