@@ -105,7 +105,7 @@ def test_the_one_of_the_day(person: Person) -> None:
     page = person()
     page.goto("/puzzles/all")
     page.get_by_role("link", name="Solve today's puzzle").click()
-    expect(page.get_by_text("Puzzle of the day.")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text("Today's puzzle.")).to_be_visible(timeout=WAIT)
     page.get_by_role("button", name="Show the solution").click()
     page.wait_for_selector(SOLVED, timeout=WAIT)
     expect(page.locator(".verdict.win strong")).to_contain_text("The solution.")

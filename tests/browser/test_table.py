@@ -151,7 +151,7 @@ def test_a_first_screen_has_few_controls(person: Person) -> None:
     assert len(controls(page)) <= 9, controls(page)
     page.goto("/puzzles")
     page.wait_for_load_state("networkidle")
-    expect(page.get_by_text("Puzzle of the day.")).to_be_visible()
+    expect(page.get_by_text("Today's puzzle.")).to_be_visible()
     assert len(controls(page)) <= 8, controls(page)
 
 

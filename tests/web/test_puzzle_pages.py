@@ -247,8 +247,8 @@ def test_the_one_of_the_day_says_so(person: Person, monkeypatch: pytest.MonkeyPa
     from plyground.web.pages import puzzles
 
     monkeypatch.setattr(puzzles, "puzzle_of_today", lambda: PUZZLE)
-    assert "Puzzle of the day" in person().get(f"/puzzles/{PUZZLE.id}").text
-    assert "Puzzle of the day" not in person().get(f"/puzzles/{DRAW.id}").text
+    assert "Today's puzzle." in person().get(f"/puzzles/{PUZZLE.id}").text
+    assert "Today's puzzle." not in person().get(f"/puzzles/{DRAW.id}").text
 
 
 def test_the_same_once_more_on_a_day_is_not_kept(app: FastAPI, person: Person) -> None:

@@ -42,4 +42,4 @@ def test_a_friend_takes_the_other_seat_from_a_game(person: Person) -> None:
     room = client.post("/rooms", data={**sent, "with": "friend"}).headers["location"]
     record = client.get(f"/api{room.replace('room', 'rooms')}").json()
     assert [seat["kind"] for seat in record["seats"]] == ["here", "here"]
-    assert record["parameters"]["columns"] == 8
+    assert record["game"]["parameters"]["columns"] == 8
