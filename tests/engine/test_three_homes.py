@@ -26,8 +26,6 @@ from tests.variants import label
 
 FEW, MANY = 20, 200
 NODES = 5000  # after which a search stops
-ALL = 1 << 50
-LATE = 8  # plies before the end, where a search to the end takes little
 
 ONCE = {"start", "fingerprint", "open_book"}
 """Entries to which there is one question."""
@@ -80,8 +78,6 @@ class Asker:
             line = [self.game.position()]
             while not line[-1].over:
                 line.append(line[-1].play_code(self.any.choice(line[-1].codes)))
-            if self.entry == "humanlike":  # it weighs all moves, and so its search is not stopped
-                line = line[-LATE:]
             outcome = line[-1].outcome
             decided = outcome is not None and any(map(outcome.standing, range(self.game.players)))
             if self.entry != "deciding":
@@ -113,9 +109,8 @@ class Asker:
             }
             history = [game.move_code(text) for text in position.history]
             nodes = options.get("nodes", NONE)
-            if nodes == NONE:
-                nodes = ALL if self.entry == "humanlike" else NODES
-            return [*usual, *options.values(), *kind.given(game), *history, 0], nodes
+            given = [*usual, *options.values(), *kind.given(game), *history, 0]
+            return given, NODES if nodes == NONE else nodes
         sites, any_seed = len(game.board.sites), any_of.getrandbits(64) - (1 << 63)
         low = any_of.randint(-4, 3)
         made: dict[str, Callable[[], list[int]]] = {
