@@ -1,6 +1,5 @@
 """A game's module as the engine of this process: the same answers as native code, without Numba."""
 
-import os
 import subprocess
 import sys
 import threading
@@ -21,6 +20,7 @@ from plyground.search import Control, Limits, Settings, Solver, alphabeta, maxn,
 from plyground.search.affordable import affordable
 from plyground.search.book import shipped_book
 from plyground.search.learning.weights import fingerprint
+from tests.without_numba import NewComputer
 
 _NEAR = 18  # plies before the end of the longest game, where native code solves at once too
 
@@ -283,28 +283,14 @@ def test_a_damaged_kept_form_is_made_again(
     assert kept.read_bytes() == content
 
 
-WITHOUT = """
-import sys
-
-class Forbidden:
-    def find_spec(self, name, path=None, target=None):
-        assert name.partition(".")[0] not in ("numba", "llvmlite"), name
-
-sys.meta_path.insert(0, Forbidden())
-from plyground.cli.app import run
-code = run(sys.argv[1:])
-assert "numba" not in sys.modules
-sys.exit(code)
-"""
-
-
-def without_numba(*arguments: str, typed: str = "", folder: Path) -> str:
-    environment = {**os.environ, "XDG_CACHE_HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+def without_numba(computer: NewComputer, *arguments: str, typed: str = "") -> str:
+    """What a command prints there."""
     result = subprocess.run(
-        [sys.executable, "-c", WITHOUT, *arguments],
-        input=typed, capture_output=True, text=True, env=environment, check=False,
+        [sys.executable, "-m", "plyground", *arguments],
+        input=typed, capture_output=True, text=True, env=computer.environment, check=False,
     )  # fmt: skip
     assert result.returncode == 0, result.stderr
+    assert computer.imports == ""
     return result.stdout
 
 
@@ -314,35 +300,33 @@ SIX = (
     (["sim"], "0-1 2-3", "0-5"),
     (["sim", "--vertices", "9"], "0-1 2-3", "0-5"),
     (["connect4"], "4453", "4"),
-    (["connect4", "--as-before"], "", "4"),
+    (["connect4", "--as-before"], "", "1 4 4"),
 )
+"""Each game, two moves or more to ask about, and what is typed until the first answer."""
 
 
 @pytest.mark.parametrize(("game", "moves", "first"), SIX, ids=[" ".join(each[0]) for each in SIX])
 def test_the_first_answers_in_a_terminal_need_no_numba(
     game: list[str], moves: str, first: str, tmp_path: Path
 ) -> None:
-    file = tmp_path / "game.txt"
-    before = "" if "--as-before" not in game else "1\n4\n"
-    said = without_numba(
-        "play", *game, "--save", str(file), typed=f"{before}{first}\nquit\n", folder=tmp_path
-    )
+    computer, file = NewComputer(tmp_path), tmp_path / "game.txt"
+    typed = "".join(f"{each}\n" for each in [*first.split(), "quit"])
+    said = without_numba(computer, "play", *game, "--save", str(file), typed=typed)
     assert "Goodbye" in said
+    reviewed = without_numba(computer, "review", str(file), "--time", "1")
+    assert reviewed.startswith("Game 1, ")
     if moves:
         asked = [game[0], *moves.split(), *game[1:]]
-        assert "Best play" in without_numba("analyse", *asked, "--time", "1", folder=tmp_path) or (
-            "9" in game
-        )
-        assert "maximises" in without_numba("tree", *asked, "--depth", "2", folder=tmp_path)
+        values = without_numba(computer, "analyse", *asked, "--time", "1")
+        assert "Best play" in values or "9" in game
+        assert "maximises" in without_numba(computer, "tree", *asked, "--depth", "2")
 
 
 def test_a_review_in_a_terminal_needs_no_numba(tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
-    without_numba(
-        "play", "connect4", "level:2", "level:3", "--seed", "1", "--save", str(file),
-        folder=tmp_path,
-    )  # fmt: skip
-    assert "graded by exact values" in without_numba("review", str(file), folder=tmp_path)
+    computer, file = NewComputer(tmp_path), tmp_path / "game.txt"
+    played = ["play", "connect4", "level:2", "level:3", "--seed", "1", "--save", str(file)]
+    without_numba(computer, *played)
+    assert "graded by exact values" in without_numba(computer, "review", str(file))
 
 
 def test_native_code_can_be_asked_for() -> None:

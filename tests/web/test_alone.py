@@ -92,18 +92,22 @@ def test_a_file_that_has_to_be_made_is_waited_for(
     wanted: list[pg.Game] = []
 
     class Making:
-        def want(self, game: pg.Game, _then: object) -> None:
+        why = ""
+
+        def want(self, game: pg.Game, _then: object, *, last: bool) -> None:
             wanted.append(game)
+
+        def refusal(self, _game: pg.Game) -> str:
+            return self.why
 
     client = person()
     monkeypatch.setattr(parts_of(app), "modules", Making())
     monkeypatch.setattr(alone, "module_at_hand", lambda _game: None)
-    monkeypatch.setattr(alone, "why_no_page", lambda _game: "")
     answer = client.get("/alone?game=tictactoe")
     assert (answer.status_code, answer.headers["refresh"]) == (202, "5")
     assert "Getting the game ready" in answer.text
     assert wanted == [pg.TicTacToe()]
-    monkeypatch.setattr(alone, "why_no_page", lambda _game: "it uses sin")
+    monkeypatch.setattr(Making, "why", "it uses sin")
     refused = client.get("/alone?game=tictactoe", headers=HTML)
     assert refused.status_code >= 400
     assert "it uses sin" in refused.text

@@ -2,13 +2,15 @@
 
 import asyncio
 import base64
+import functools
 import json
 import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -23,8 +25,9 @@ from plyground.web.engine import warm
 from plyground.web.engine.compiling import Compiling, channel
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.warm import STEPS, steps_until
-from plyground.web.engine.work import EACH_MOST, Client, Workers, client
+from plyground.web.engine.work import EACH_MOST, UNKNOWN_MOST, Client, Workers, client
 from plyground.web.errors import TooBusyError
+from plyground.web.pages import compiling as page
 
 GAME = pg.TicTacToe()
 
@@ -333,6 +336,34 @@ def test_the_page_of_a_game_hears_of_it(app: FastAPI) -> None:
             "search",
             "players",
         ]
+
+
+@in_a_loop
+async def test_whoever_asks_hears_something_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream begins before anything is compiled, and ends when its page has left."""
+    async with compiling() as found:
+        monkeypatch.setattr(found, "_awake", lambda: None)  # nothing gets done
+        client.set(Client("192.0.2.1"))
+        visit = SimpleNamespace(
+            ready=functools.partial(found.ready, "somebody"),
+            parts=SimpleNamespace(compiling=found, hub=found._hub),
+            request=SimpleNamespace(query_params={"game": "sim", "vertices": "7", "players": "3"}),
+        )
+        streams: list[AsyncGenerator[bytes]] = []
+        refused = 0
+        for _ in range(51):
+            try:
+                answer = await page.compile_game(cast("Any", visit))
+            except TooBusyError:
+                refused += 1
+                continue
+            streams.append(cast("AsyncGenerator[bytes]", answer.body_iterator))
+            assert (await anext(streams[-1])).startswith(b"retry: ")
+            assert (await anext(streams[-1])).startswith(b"event: compiling")
+        assert (len(streams), refused) == (UNKNOWN_MOST, 51 - UNKNOWN_MOST)
+        for each in streams:
+            await each.aclose()
+        assert found._next() is None  # nobody waits any more
 
 
 async def _later(what: Callable[[], None]) -> None:

@@ -23,6 +23,8 @@ from plyground.players import parse_player
 from plyground.position import CannotError, Game
 from plyground.web.app import create_app
 from plyground.web.engine import modules
+from plyground.web.engine.modules import PageEngine
+from plyground.web.pages import alone
 from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
 from tests.web.clocks import HandClock
@@ -62,6 +64,7 @@ def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[Factory]:
     monkeypatch.setattr(
         modules, "module_at_hand", lambda game: gzip.compress(MODULE) if game in there else None
     )
+    monkeypatch.setattr(modules, "why_no_page", lambda _game: "")
     monkeypatch.setattr(modules, "engine_module", factory.make)
     yield factory
     factory.may.set()
@@ -382,3 +385,31 @@ def test_values_stay_withheld(person: Person) -> None:
     assert person().get(f"{room}/values/allowed").status_code == 204
     guest.post(f"{live}/resign")
     assert owner.get(f"{room}/values/allowed").status_code == 204
+
+
+def test_new_sizes_are_made_one_at_a_time_and_nobody_else_waits(
+    app: FastAPI, person: Person, factory: Factory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alone, "module_at_hand", lambda _game: None)
+    monkeypatch.setattr(modules, "_engine", lambda _game, module: PageEngine("", module, {}))
+    strangers = [pg.ConnectFour(columns, rows) for columns in range(5, 9) for rows in range(9, 15)]
+    robot, ann = person(), person()
+    assert ann.get("/library").status_code == 200  # she has a cookie from now on
+
+    def ask(client: TestClient, game: Game) -> None:
+        answer = client.get("/alone", params={"game": game.name, **game.values})
+        assert answer.status_code == 202
+
+    for game in strangers:
+        robot.cookies.clear()
+        ask(robot, game)
+        assert ann.get("/library").status_code == 200
+    own = pg.ConnectFour(4, 15)
+    ask(ann, own)
+    factory.may.set()
+    for _ in range(1200):
+        if len(factory.made) > len(strangers):
+            break
+        time.sleep(0.05)
+    assert factory.most == 1
+    assert factory.made == [strangers[0], own, *strangers[1:]]

@@ -170,6 +170,8 @@ def humanlike(rules: Rules, desk: Ints) -> int:
     weights = local_array(rules.max_moves, np.int64)
     expected = local_array(rules.max_moves, np.float64)
     count, place, width = results[found.SEARCHED], results[found.MOVES], results[found.WIDTH]
+    if count == 0:  # it was told to answer before it had weighed a move
+        return random(rules, desk)
     for i in range(count):
         scores[i] = results[place + i * width + found.SCORE]
     state = array_at(desk[CHANCE], np.uint64)

@@ -2,7 +2,7 @@
 
 A page needs the WebAssembly module of its game. Those that come with the package or were made
 before are read in a moment; another one takes up to a minute. It is made in a process of low
-priority, one at a time; until then the server thinks for the page.
+priority, one at a time for all who ask; until then the server thinks for the page.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from functools import cache
 from typing import Any
 
 from plyground.browser.data import page_game
-from plyground.browser.modules import engine_module, module_at_hand
+from plyground.browser.modules import engine_module, module_at_hand, why_no_page
 from plyground.browser.scripts import script_of
 from plyground.position import CannotError, Game
 
@@ -43,8 +43,9 @@ class Modules:
     """The engines that are ready; its own thread reads or makes the others."""
 
     def __init__(self) -> None:
-        self._ready: OrderedDict[Game, PageEngine | None] = OrderedDict()  # None: it has none
+        self._ready: OrderedDict[Game, PageEngine | str] = OrderedDict()  # or why it has none
         self._wanted: dict[Game, list[Callable[[], None]]] = {}
+        self._last: set[Game] = set()  # wanted by nobody who is known
         self._present: list[Game] = []
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -52,7 +53,13 @@ class Modules:
 
     def ready(self, game: Game) -> PageEngine | None:
         """The engine of a game; None if it is not ready, or if the game cannot have one."""
-        return self._ready.get(game)
+        found = self._ready.get(game)
+        return found if isinstance(found, PageEngine) else None
+
+    def refusal(self, game: Game) -> str:
+        """Why a game cannot have an engine; empty if it can, or if nobody knows yet."""
+        found = self._ready.get(game)
+        return found if isinstance(found, str) else ""
 
     def read(self, games: list[Game]) -> None:
         """Get the engines of games ready that need not be made."""
@@ -60,14 +67,19 @@ class Modules:
             self._present += games
             self._awake()
 
-    def want(self, game: Game, then: Callable[[], None]) -> None:
+    def want(self, game: Game, then: Callable[[], None], *, last: bool = False) -> None:
         """Get the engine of a game ready, then call `then` in the thread of this object.
 
-        Nothing is called for a game that is ready, or that cannot have an engine.
+        With `last` it is made after the others. Nothing is called for a game that is ready, or that
+        cannot have an engine.
         """
         with self._changed:
             if game in self._ready:
                 return
+            if not last:
+                self._last.discard(game)
+            elif game not in self._wanted:
+                self._last.add(game)
             self._wanted.setdefault(game, []).append(then)
             self._awake()
 
@@ -91,38 +103,41 @@ class Modules:
                 if self._closed:
                     return
                 present = bool(self._present)
-                game = self._present.pop(0) if present else next(iter(self._wanted))
-            if present:
-                self._keep(game, _found(game, module_at_hand))
-            else:
-                self._keep(game, _found(game, _made), always=True)
+                game = self._present.pop(0) if present else min(self._wanted, key=self._is_last)
+            found = _found(game, module_at_hand if present else _made)
+            if found is not None:
+                self._keep(game, found)
 
-    def _keep(self, game: Game, engine: PageEngine | None, always: bool = False) -> None:
+    def _is_last(self, game: Game) -> bool:
+        return game in self._last
+
+    def _keep(self, game: Game, found: PageEngine | str) -> None:
         with self._changed:
-            if engine is None and not always:
-                return
-            self._ready[game] = engine
+            self._ready[game] = found
             while len(self._ready) > _KEPT_MOST:
                 self._ready.popitem(last=False)
             waiting = self._wanted.pop(game, [])
-        for then in waiting if engine is not None else ():
+            self._last.discard(game)
+        for then in waiting if isinstance(found, PageEngine) else ():
             then()
 
 
 def _made(game: Game) -> bytes:
+    if reason := why_no_page(game):  # in seconds
+        raise CannotError(f"{game.title} cannot be played in a page: {reason}")
     return engine_module(game, gives_way=True)
 
 
-def _found(game: Game, find: Callable[[Game], bytes | None]) -> PageEngine | None:
-    """The engine of a game by a function that finds its module."""
+def _found(game: Game, find: Callable[[Game], bytes | None]) -> PageEngine | str | None:
+    """The engine of a game by a function that finds its module, or why it cannot have one."""
     try:
         module = find(game)
         return None if module is None else _engine(game, module)
-    except CannotError:
-        return None
+    except CannotError as error:
+        return str(error)
     except Exception as error:  # the server plays such a game as well
         _log.error("the engine of %s for pages cannot be made", game.title, exc_info=error)
-        return None
+        return f"{game.title} cannot be played in a page: its engine could not be made"
 
 
 def _engine(game: Game, module: bytes) -> PageEngine:

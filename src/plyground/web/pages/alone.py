@@ -15,11 +15,12 @@ from urllib.parse import quote
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import HTMLResponse
 
-from plyground.browser.modules import module_at_hand, why_no_page
+from plyground.browser.modules import module_at_hand
 from plyground.browser.pages import page
 from plyground.games.registry import installed_game
 from plyground.position import CannotError, Game, PlygroundError
 from plyground.web.boards import in_one_file
+from plyground.web.engine.work import client
 from plyground.web.games import game_from
 from plyground.web.pages import Asked, Refusal, Visit
 
@@ -67,9 +68,9 @@ def _is_ready(visit: Visit, game: Game) -> bool:
     modules = visit.parts.modules
     if "cells" not in game.rules.kernels or module_at_hand(game) is not None or modules is None:
         return True
-    if reason := why_no_page(game):
-        raise CannotError(f"{game.title} cannot be played as one file: {reason}")
-    modules.want(game, lambda: None)
+    if reason := modules.refusal(game):
+        raise CannotError(reason)
+    modules.want(game, lambda: None, last=not client.get().known)
     return False
 
 

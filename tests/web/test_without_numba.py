@@ -1,0 +1,112 @@
+"""The app on a new computer: the first answers about each of its games compile nothing."""
+
+from __future__ import annotations
+
+import html
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+
+from tests.web.test_new_game import fields
+from tests.without_numba import NewComputer
+
+PATIENCE = 240.0  # seconds for an answer, on a machine that others use too
+
+FIRST = {
+    "tictactoe": ("/?game=tictactoe", "5"),
+    "numerical": ("/?game=numerical", "5@5"),
+    "sim-6": ("/?game=sim", "0-1"),
+    "sim-9": ("/?game=sim&vertices=9", "0-1"),
+    "connect4": ("/?game=connect4", "4"),
+    "connect4-as-before": ("/?game=connect4&as-before=yes", ""),
+}
+"""The first page of each game, and a first move there; none where the computer begins."""
+
+
+@pytest.fixture(scope="module")
+def computer(tmp_path_factory: pytest.TempPathFactory) -> NewComputer:
+    return NewComputer(tmp_path_factory.mktemp("new"))
+
+
+@pytest.fixture(scope="module")
+def visitor(computer: NewComputer) -> Iterator[httpx.Client]:
+    """A visitor of the app, which runs there as people start it."""
+    command = [sys.executable, "-m", "plyground", "--no-window"]
+    with subprocess.Popen(
+        command, env=computer.environment, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            address = process.stdout.readline().split()[-1]
+            headers = {"accept": "text/html"}
+            with httpx.Client(base_url=address, headers=headers, timeout=PATIENCE) as client:
+                yield client
+        finally:
+            process.terminate()
+
+
+def got(client: httpx.Client, address: str) -> httpx.Response:
+    answer = client.get(address)
+    assert answer.status_code == 200, (address, answer.status_code)
+    return answer
+
+
+def answered(client: httpx.Client, room: str) -> str:
+    """The table as soon as a computer has answered the first move."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        table = got(client, f"{room}/table").text
+        if "Why the computer played this" in table:
+            return table
+        time.sleep(0.1)
+    raise AssertionError("the computer has not answered")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name != "tictactoe")) for name in FIRST],
+)
+def test_the_first_answers_in_the_app_need_no_numba(
+    name: str, computer: NewComputer, visitor: httpx.Client
+) -> None:
+    page, move = FIRST[name]
+    plies = 2 if move else 1
+    sent = {**fields(got(visitor, page).text), "move": move}
+    begun = visitor.post("/rooms", data=sent)
+    assert begun.status_code == 303
+    room = begun.headers["location"]
+    got(visitor, room)
+    engine = got(visitor, f"{room}/engine").json()  # by which the page of a room plays
+    for file in ("data", "module", "script"):
+        got(visitor, engine[file])
+    assert visitor.post(f"{room}/think-in", data={"home": "server"}).status_code == 200
+
+    table = answered(visitor, room)
+    assert got(visitor, f"{room}/values?at=0").json()["moves"], "Values"
+    assert got(visitor, f"{room}/values?at={plies}").json()["best"], "Hint"
+    assert visitor.get(f"{room}/course?at={plies}").status_code in (200, 204)
+    inside = re.search(r'href="(/glassbox[^"]+)"', table)
+    assert inside is not None, "Why?"
+    recording = re.search(r'data-recording="([^"]+)"', got(visitor, html.unescape(inside[1])).text)
+    assert recording is not None, "Look inside"
+    assert got(visitor, f"/glassbox/{recording[1]}/steps/0").json()["steps"]
+    assert visitor.post(f"{room}/abort").status_code == 200
+    got(visitor, f"{room}/review/step?at=1")  # waits until the review is made
+    assert f'href="{room}"' in got(visitor, f"{room}/review").text
+    assert computer.imports == ""
+
+
+def test_a_process_that_imports_numba_is_found_out(tmp_path: Path) -> None:
+    other = NewComputer(tmp_path)
+    another = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import numba'])"
+    subprocess.run(
+        [sys.executable, "-c", another],
+        env=other.environment, stderr=subprocess.DEVNULL, check=True,
+    )  # fmt: skip
+    assert "imports numba" in other.imports
