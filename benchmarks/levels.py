@@ -306,7 +306,8 @@ def main() -> int:
     parser.add_argument("--game", choices=sorted({game.name for game in GAMES}))
     parser.add_argument("--only", choices=("levels", "weakest", "offered", "match"))
     given = parser.parse_args()
-    figures, fine = Figures(__file__, given), True
+    asked = " ".join(each for each in sys.argv[1:] if each != "--keep")
+    figures, fine = Figures(__file__, given, extra=asked), True
     print(header())
     for game in GAMES:
         if given.game not in (None, game.name) or given.only == "match":
