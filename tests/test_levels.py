@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
+from plyground.arena.calibration import opening_of
+from plyground.arena.match import Playing, played_out
 from plyground.players import AtLevel, PlayerError
 from plyground.players.levels import depth_of, judges, misses_of
-from plyground.position import LEVELS_MOST, PERFECT, Level
+from plyground.position import LEVELS_MOST, PERFECT, Level, ladder
 from plyground.position.desk import ANSWER, OPTION
 from plyground.search import DRAWS, Control, Limits, Settings, alphabeta
 from plyground.search.sight import unseen
@@ -210,6 +212,22 @@ def test_a_level_beats_the_one_below() -> None:
         players = AtLevel(level), AtLevel(level - 1)
         series = pg.simulate(game, players, rounds=200, seed=1)
         assert series.tallies[0].points / 200 > least
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", [pg.TicTacToe(), pg.ConnectFour()], ids=repr)
+def test_those_offered_first_are_apart(game: pg.Game) -> None:
+    """Each has more than half of 40 games against the one below; perfect play takes long there."""
+    rungs = [each for each in ladder(game.levels) if each.level.depth != PERFECT]
+    assert len(rungs) >= 3
+    for low, high in pairwise(rungs):
+        pair, points = [AtLevel(low.number), AtLevel(high.number)], 0
+        for match in range(40):
+            seats = pair if match % 2 else pair[::-1]
+            opening = opening_of(game, 1, match // 2 * 2)
+            outcome = played_out(Playing(game, seats, 1, match, opening)).outcome
+            points += outcome.standing(match % 2)
+        assert points > 0, high.level.name
 
 
 def test_the_same_seed_gives_the_same_moves() -> None:

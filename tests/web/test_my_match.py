@@ -8,9 +8,11 @@ import re
 import pytest
 
 import plyground as pg
+from plyground.arena.match import Playing, played_out
+from plyground.players import parse_player
 from plyground.players.strengths import strengths_of
 from plyground.position import Outcome
-from plyground.web.my_match import my_match, rated
+from plyground.web.my_match import my_match, next_opponent, rated
 from plyground.web.services.seating import NewSeat, opened
 from plyground.web.store import RoomRecord
 from tests.web.conftest import Person
@@ -40,6 +42,18 @@ def test_a_person_of_any_strength_soon_wins_about_half(strength: int) -> None:
     assert 0.4 <= won / (200 * 20) <= 0.6
 
 
+@pytest.mark.parametrize("text", ["mixed:20", "mixed:60", "minimax:depth=4"])
+def test_a_player_unlike_the_opponents_wins_about_half_too(text: str) -> None:
+    game, person = pg.TicTacToe(), parse_player(text)
+    results: list[tuple[str, float]] = []
+    for at in range(30):
+        opponent = next_opponent(game, results)
+        seats = [person, parse_player(opponent)]
+        match = played_out(Playing(game, seats if at % 2 else seats[::-1], 1, at))
+        results.append((opponent, (match.outcome.standing(1 - at % 2) + 1) / 2))
+    assert 0.35 <= sum(score for _, score in results[-20:]) / 20 <= 0.65
+
+
 def test_the_rating_follows_the_games_against_measured_opponents() -> None:
     game = pg.ConnectFour()
     found = strengths_of(game)
@@ -61,9 +75,9 @@ def test_where_nothing_was_measured_a_win_leads_up_and_a_loss_down() -> None:
     game = pg.ConnectFour(5, 4)
     assert strengths_of(game) is None
     assert my_match(game, [], "ann") == "level:2"
-    assert my_match(game, [ended(game, "level:2", 1)], "ann") == "level:3"
+    assert my_match(game, [ended(game, "level:2", 1)], "ann") == "level:5"
     assert my_match(game, [ended(game, "level:2", 0)], "ann") == "level:1"
-    newest_first = [ended(game, "level:3", 0), ended(game, "level:2", 1)]
+    newest_first = [ended(game, "level:5", 0), ended(game, "level:2", 1)]
     assert my_match(game, newest_first, "ann") == "level:2"
 
 

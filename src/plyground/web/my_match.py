@@ -24,7 +24,11 @@ _USUAL = 1  # the opponent of the ladder to begin with
 
 def my_match(game: Game, rooms: Sequence[RoomRecord], visitor: str) -> str:
     """The text of the player whom a visitor meets next; `rooms` are theirs, the newest first."""
-    played = list(_results(game, reversed(rooms), visitor))
+    return next_opponent(game, _results(game, reversed(rooms), visitor))
+
+
+def next_opponent(game: Game, played: Iterable[tuple[str, float]]) -> str:
+    """The same after games against computers: the text of each, and the score, 1 for a win."""
     found = strengths_of(game)
     rungs = ladder(game.levels)
     if found is None:
