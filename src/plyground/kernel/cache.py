@@ -39,6 +39,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.folders import cache_folder
+from plyground.kernel.compiler import numba_imported
 
 # Called with a function's name each time one is about to be compiled because it is not on disk.
 compile_listeners: list[Callable[[str], None]] = []
@@ -80,8 +81,7 @@ def toolchain() -> str:
 @functools.cache
 def folder() -> Path:
     """Where this version of the package, on this Python and Numba, keeps its compiled code."""
-    import numba
-
+    numba = numba_imported()
     settings = [
         (name, str(getattr(numba.config, name)))
         for name in sorted(dir(numba.config))

@@ -18,6 +18,7 @@ import functools
 import importlib
 import os
 import re
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -138,9 +139,19 @@ class Compiled:
         return f"<compiled {self.py_func.__module__}.{self.py_func.__qualname__}>"
 
 
+_importing = threading.RLock()
+
+
+def numba_imported(name: str = "numba") -> Any:
+    """Numba, or what imports it, when the first call needs it. One thread at a time imports it:
+    two that begin together find half of it.
+    """
+    with _importing:
+        return importlib.import_module(name)
+
+
 def _native() -> Any:
-    """All that compiles, which is imported when the first call needs it."""
-    return importlib.import_module("plyground.kernel.native")
+    return numba_imported("plyground.kernel.native")
 
 
 def _is_trifle(arguments: tuple[Any, ...]) -> bool:

@@ -28,7 +28,7 @@ from typing import Any
 
 from plyground.folders import cache_folder
 from plyground.kernel import cache
-from plyground.kernel.compiler import COMPILES, CompileError
+from plyground.kernel.compiler import COMPILES, CompileError, numba_imported
 from plyground.kernel.identity import identity
 from plyground.kernel.webassembly.text import SETTINGS
 
@@ -76,8 +76,7 @@ def kept_module(
     kept = _read(path)
     if kept is None:
         # With compilation off, functions are others than those of the process that compiles.
-        from numba.core import serialize
-
+        serialize = numba_imported("numba.core.serialize")
         key = source.key if COMPILES else None
         task = serialize.dumps((make, arguments, key))
         kept = _made(task, on_compile or (lambda _name: None), gives_way)
@@ -90,8 +89,7 @@ def made_module(make: Callable[..., Source], *arguments: Any) -> bytes:
 
     Raises CompileError if the source cannot run in a page.
     """
-    from numba.core import serialize
-
+    serialize = numba_imported("numba.core.serialize")
     return _made(serialize.dumps((make, arguments, None)), lambda _name: None, False)
 
 
