@@ -16,7 +16,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
+
+_PATIENCE = 120_000  # milliseconds for what comes late only on a computer that does other work
+expect.set_options(timeout=_PATIENCE / 4)
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _OPTIONS = ["--no-sandbox", "--host-resolver-rules=MAP games.test 127.0.0.1"]
@@ -115,6 +125,7 @@ def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
     def make(**options: object) -> Page:
         context = browser.new_context(base_url=server.url, **options)  # type: ignore[arg-type]
+        context.set_default_timeout(_PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -38,7 +38,7 @@ def start(page: Page) -> None:
 
 def board(page: Page, ply: int) -> None:
     """Wait until a number of plies have been played."""
-    page.wait_for_selector(f'#table[data-ply="{ply}"]', timeout=60_000)
+    page.wait_for_selector(f'#table[data-ply="{ply}"]', timeout=180_000)
 
 
 def dot(page: Page, number: int) -> Locator:

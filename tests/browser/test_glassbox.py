@@ -299,7 +299,7 @@ def test_a_page_goes_on_after_its_recording_was_dropped(
 
 def test_the_form_asks_for_a_game_s_own_parameters_and_keeps_what_was_wrong(page: Page) -> None:
     page.goto("/glassbox")
-    page.get_by_label("Game", exact=True).select_option("connect4")
+    page.get_by_role("combobox", name="Game").select_option("connect4")
     expect(page.get_by_label("Dots")).to_be_hidden()
     page.get_by_label("Columns").fill("4")
     page.get_by_label("Rows").fill("4")
