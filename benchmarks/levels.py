@@ -133,7 +133,7 @@ def levels(figures: Figures, game: pg.Game, games: int) -> bool:
 
 
 def offered(figures: Figures, game: pg.Game, games: int) -> bool:
-    """Print how those who are offered first stand to each other; whether all targets are met."""
+    """Print how those who are offered first do against each other; whether all targets are met."""
     rungs, group = ladder(game.levels), f"Opponents offered in {game}, points of 100"
     points: dict[tuple[Rung, Rung], float] = {}
     for low, high in combinations(rungs, 2):
