@@ -87,5 +87,5 @@ def test_it_is_shown_to_those_who_wait_while_a_seat_is_free(tmp_path: Path) -> N
         )
         table = guest.post(f"{room}/claim", data={"seat": 1}).text
         assert 'class="qr"' not in unasked(table)
-        assert 'class="qr"' in table, "it is there for who asks for the link"
+        assert 'class="qr"' in table, "whoever asks for the link finds it"
         assert 'class="qr"' not in unasked(owner.get(room).text)

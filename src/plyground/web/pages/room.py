@@ -343,8 +343,7 @@ class _Climb:
 
     def fields(self, rung: Rung) -> list[tuple[str, str]]:
         """The form of a new game against one of them, with all else as it was."""
-        found = [("game", self.record.game)]
-        found += [(name, str(value)) for name, value in self.record.parameters.items()]
+        found = _same_game(self.record)
         for seat in self.record.seats:
             found.append((f"seat{seat.number}", seat.kind))
             found.append((f"name{seat.number}", seat.name))
@@ -381,9 +380,13 @@ def _met_again(state: seating.RoomState, mine: Sequence[int]) -> list[tuple[str,
     ratings = [seat for seat in record.seats if (seat.player or "").startswith(f"{Rated.name}:")]
     if record.ending is None or len(record.seats) != SOLVABLE or not ratings or len(mine) != 1:
         return []
-    found = [("game", record.game)]
-    found += [(name, str(value)) for name, value in record.parameters.items()]
-    return found + [(f"seat{seat.number}", seat.kind) for seat in record.seats]
+    return _same_game(record) + [(f"seat{seat.number}", seat.kind) for seat in record.seats]
+
+
+def _same_game(record: RoomRecord) -> list[tuple[str, str]]:
+    """The fields of a new game's form for the game of a room."""
+    values = [(name, str(value)) for name, value in record.parameters.items()]
+    return [("game", record.game), *values]
 
 
 def _beaten(record: RoomRecord, game: Game, holder: str) -> Iterator[str]:
