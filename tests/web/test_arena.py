@@ -10,7 +10,9 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from fastapi.testclient import TestClient
@@ -332,13 +334,17 @@ def test_no_room_for_more(client: TestClient, monkeypatch: pytest.MonkeyPatch) -
 def test_its_time_is_limited_and_given_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(arena, "TIME_MOST", 0.3)
-    path = done(client, **LONG)
+    # On this clock each look takes a second: as many moves are made on every computer.
+    monkeypatch.setattr(arena, "time", SimpleNamespace(monotonic=count().__next__))
+    monkeypatch.setattr(arena, "TIME_MOST", 150)
+    path = done(client, **LONG | {"playouts-1": "100"})
     assert "press “Go on”" in said(client.get(path).text)
     before = played(client, path)
+    assert before > 0
     client.post(f"{path}/go-on", headers=HTML)
     assert "event: end" in client.get(f"{path}/events").text
-    assert played(client, path) > before
+    assert "press “Go on”" in said(client.get(path).text)
+    assert before < played(client, path) < 3 * before
 
 
 def test_a_pause_lets_people_watch(client: TestClient) -> None:
