@@ -3,16 +3,25 @@
 import importlib
 import pkgutil
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from fastapi import APIRouter
 from starlette.routing import Route
 
 from plyground.web import pages
+from plyground.web.later import BY_PART
 from plyground.web.templating import HERE
 from tests.web.conftest import Person
 from tests.web.playing import text_of
 
+ROUTERS = {
+    found.name: module.router
+    for found in pkgutil.iter_modules(pages.__path__)
+    if hasattr(module := importlib.import_module(f"{pages.__name__}.{found.name}"), "router")
+}
 MENU = {
     "/": "Play",
     "/puzzles": "Puzzles",
@@ -23,12 +32,12 @@ MENU = {
 }
 
 
+def routes_of(router: APIRouter) -> list[Route]:
+    return [route for route in router.routes if isinstance(route, Route)]
+
+
 def addresses() -> set[str]:
-    routers: list[APIRouter] = []
-    for found in pkgutil.iter_modules(pages.__path__):
-        module = importlib.import_module(f"{pages.__name__}.{found.name}")
-        routers += [module.router] if hasattr(module, "router") else []
-    routes = [route for router in routers for route in router.routes if isinstance(route, Route)]
+    routes = [route for router in ROUTERS.values() for route in routes_of(router)]
     paths = {route.path for route in routes if "GET" in route.methods and "{" not in route.path}
     return {path for path in paths if not path.startswith("/api/")}  # one of them is endless
 
@@ -41,6 +50,36 @@ def test_every_page_answers(person: Person) -> None:
     for address in sorted(addresses()):
         answer = client.get(address, follow_redirects=True)
         assert answer.status_code in {200, 400, 404, 422}, address
+
+
+def test_what_is_read_later_is_asked_for_by_its_first_part() -> None:
+    named = {name: part for part, names in BY_PART.items() for name in names}
+    for name, part in named.items():
+        assert {route.path.split("/")[1] for route in routes_of(ROUTERS[name])} == {part}
+    for name in ROUTERS.keys() - named.keys():
+        assert not {route.path.split("/")[1] for route in routes_of(ROUTERS[name])} & BY_PART.keys()
+
+
+def test_a_start_reads_the_first_pages_alone(tmp_path: Path) -> None:
+    script = f"""
+import pathlib, sys
+from fastapi.testclient import TestClient
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+def read():
+    return sorted(name for name in {sorted(set().union(*BY_PART.values()))}
+        if "plyground.web.pages." + name in sys.modules)
+app = create_app(Settings(data=pathlib.Path({str(tmp_path)!r}), warms=False))
+with TestClient(app, base_url="http://localhost") as client:
+    assert client.get("/").status_code == 200
+    print(*read())
+    assert client.get("/atlas").status_code == 200
+    print(*read())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True
+    )
+    assert done.stdout.splitlines() == ["arena_games", "arena_games atlas"], done.stderr
 
 
 @pytest.mark.parametrize(

@@ -103,9 +103,10 @@ class Learned(Player):
         return False
 
     def check(self, game: Game) -> None:
-        """Raise PlayerError if the file cannot be read, is damaged, or is about another game."""
+        """Raise PlayerError if a file that was given cannot be read, or is about another game."""
         super().check(game)
-        self._found(game, _fits)
+        if self.file or shipped(game) is None:  # what comes with a game fits it
+            self._found(game, _fits)
 
     def limited(self, limits: Limits) -> Player:
         """A number of playouts replaces its plies."""

@@ -17,32 +17,21 @@ from plyground.position import PlygroundError, UnknownGameError
 from plyground.web.engine.clock import Clock
 from plyground.web.errors import status_of, trouble_text
 from plyground.web.games import missing_game
+from plyground.web.later import Later, events_of
 from plyground.web.pages import (
     alone,
     api,
-    arena,
-    arena_games,
-    atlas,
     compiling,
-    experiments,
     glassbox,
     handshake,
     help_page,
     home,
     in_page,
-    learn,
-    learned,
-    learning,
     library,
     look,
     own,
-    perfect,
-    play_style,
-    puzzles,
     review,
     room,
-    simulate,
-    teaching,
     wants_html,
 )
 from plyground.web.parts import Parts
@@ -80,7 +69,8 @@ _WAYS = {
 def create_app(settings: Settings | None = None, clock: Clock | None = None) -> FastAPI:
     """The app, timed by a clock. Raises StoreError if its database cannot be used."""
     settings = settings or Settings()
-    parts = Parts(settings, clock or Clock(), simulate.events, experiments.events, arena.events)
+    events = map(events_of, ("simulate", "experiments", "arena"))
+    parts = Parts(settings, clock or Clock(), *events)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -98,6 +88,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         lifespan=lifespan,
     )
     app.state.parts = parts
+    app.add_middleware(Later, of=app)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", look.Files(directory=HERE / "static"), name="static")
@@ -112,18 +103,6 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         own,
         library,
         review,
-        play_style,
-        puzzles,
-        perfect,
-        atlas,
-        learn,
-        simulate,
-        experiments,
-        arena,
-        arena_games,
-        learning,
-        learned,
-        teaching,
         glassbox,
         help_page,
     )

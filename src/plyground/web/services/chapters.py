@@ -17,11 +17,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from plyground.browser.live import element_of
 from plyground.folders import chapters_folder
@@ -30,6 +27,9 @@ from plyground.players import parse_player
 from plyground.position import Game, file_stem
 from plyground.position.fault_table import faults_page, sections
 from plyground.web.errors import NotFoundError
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 ADDRESSES = {"learn": "/learn/chapters", "teach": "/learn/lessons", "": "/learn/guides"}
 """The addresses of the folders of documents; the guides lie beside the folders."""
@@ -190,6 +190,8 @@ class _Rendered:
 
     def html(self, source: str) -> str:
         """The HTML of Markdown."""
+        from markdown_it import MarkdownIt  # only once a chapter is read: it takes a while
+
         parser = MarkdownIt("commonmark", {"html": True}).enable("table")
         renderer: Any = parser.renderer  # its own types say that rules are methods of it
         renderer.rules |= {
