@@ -59,18 +59,18 @@
      * One of several, by big buttons.
      * @param {string} name
      * @param {string} legend
-     * @param {{ value: string, label: string, help?: string, face?: string }[]} choices
+     * @param {{ value: string, label: string, help?: string, face?: string, dots?: number | null }[]} choices
      * @param {string} chosen
      */
     choose(name, legend, choices, chosen) {
       const { made } = this;
-      const picks = choices.map(({ value, label, help, face = "" }) => {
+      const picks = choices.map(({ value, label, help, face = "", dots = null }) => {
         const input = made("input", { type: "radio", name, value });
         input.checked = value === chosen;
         const pick = made("label", { class: face ? "choice faced" : "choice" });
         pick.innerHTML = face;
         pick.prepend(input);
-        pick.append(made("span", {}, label));
+        pick.append(made("span", {}, label, ...this.page.dots(dots)));
         if (help) pick.append(made("small", {}, help));
         return pick;
       });
@@ -103,15 +103,15 @@
         { value: "away", label: people > 2 ? "Friends far away" : "A friend far away", help: "you send texts to each other" },
         { value: "watch", label: "Only watch", help: "computers play" },
       ];
-      const levels = this.levels;
+      const levels = this.levels.filter(({ dots }) => dots !== null);
       const known = [...levels, ...friends].some(({ value }) => value === rivals[0]) && rivals.length === 1 && now.includes("here");
       const rival = this.choose("rival", people > 1 ? "You play against" : "Who plays", [...levels, ...friends.slice(people > 1 ? 0 : 2)], known ? rivals[0] : data.usual);
       const first = this.choose("first", "Your place", data.game.ends.map((end, seat) => ({ value: String(seat), label: end, help: seat ? "" : "begins" })), String(own));
-      const kinds = [{ value: "here", label: "A person here" }, { value: "away", label: "A person far away, by message" }, ...levels];
+      const kinds = [{ value: "here", label: "A person here" }, { value: "away", label: "A person far away, by message" }, ...this.levels];
       const algorithms = data.kinds.filter(({ name }) => name !== "level");
       const simple = () => data.game.ends.map((_, seat) =>
         rival.value === "watch" ? data.usual : seat === Number(first.value) ? "here" : rival.value);
-      const summary = made("summary", {}, "Choose an algorithm");
+      const summary = made("summary", {}, "Another opponent");
       const all = made("details", {}, summary);
       /** @type {InstanceType<typeof PlygroundSeats.Controls>[]} */
       let controls = [];
@@ -195,7 +195,7 @@
       }]);
       for (const level of page.data.levels.filter(({ player }) => play.seats.some(({ text }) => text === player)))
         entries.unshift([`How to beat ${level.label}`, "what your opponent sees and misses", () =>
-          this.show(`How to beat ${level.label}`, [made("p", {}, level.beaten), made("p", { class: "help" }, level.about)])]);
+          this.show(`How to beat ${level.label}`, [made("p", {}, level.beaten), made("p", { class: "help" }, level.help)])]);
       const about = made("p", { class: "help" }, `Made with Plyground ${page.data.version}. Everything is in this one file; it sends nothing anywhere.`);
       this.show("More", [this.menu(entries), about]);
     }

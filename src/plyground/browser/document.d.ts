@@ -224,11 +224,11 @@ interface Level {
   label: string;
   player: string;
   help: string;
-  /** The same, and its rating where that is known. */
-  about: string;
   beaten: string;
   /** An SVG element. */
   face: string;
+  /** How strong, from 1 to 5; 0 where that is not known, null for one that is not offered first. */
+  dots: number | null;
   perfect: boolean;
 }
 
@@ -417,6 +417,7 @@ interface OpenPage {
   readonly secret: boolean;
   computer(text: string): { player: EnginePlayer; called: Called } | null;
   level(text: string): Level | undefined;
+  dots(number: number | null): HTMLElement[];
   readonly usual: string[];
   readonly source: string;
   readonly stem: string;

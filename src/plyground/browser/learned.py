@@ -136,8 +136,8 @@ def _self_taught() -> dict[str, Any]:
         "player": Learned(plies=SELF_TAUGHT.depth).text,
         "label": SELF_TAUGHT.name,
         "help": SELF_TAUGHT.sees,
-        "about": SELF_TAUGHT.sees,
         "beaten": SELF_TAUGHT.beaten,
         "face": face(SELF_TAUGHT.name),
+        "dots": 0,
         "perfect": False,
     }

@@ -342,6 +342,13 @@
       find("above").classList.toggle("many", others.length > 1);
     }
 
+    /** How strong an opponent is, if that is known. @param {number | null} number */
+    dots(number) {
+      if (!number) return [];
+      const dots = [1, 2, 3, 4, 5].map((dot) => made("i", dot > number ? {} : { class: "on" }));
+      return [made("span", { class: "dots", role: "img", "aria-label": `strength ${number} of 5` }, ...dots)];
+    }
+
     /** @param {number} seat */
     card(seat) {
       const { play, data, words } = this;
@@ -350,7 +357,7 @@
       const level = this.level(text);
       const name = play.seats.length > 1 ? words.name(seat, play.cast) : words.phrases.you;
       const settings = called?.short === name ? called.full.slice(name.length).replace(/^, /, "") : called?.full ?? "";
-      const role = level ? (name === level.label ? level.help : level.label) : { computer: settings, here: "", away: "plays by message" }[kind];
+      const role = level ? (name === level.label ? "" : level.label) : { computer: settings, here: "", away: "plays by message" }[kind];
       const named = data.game.ends[seat];
       const colourName = named.length < 2 || named.startsWith("Player") ? "" : named;
       const detail = [colourName, role].filter(Boolean).join(" · ");
@@ -359,7 +366,8 @@
       const piece = made("span", { class: "piece" });
       piece.innerHTML = data.board.swatches[seat];
       const about = made("div", {}, made("h2", {}, name));
-      if (detail) about.append(made("p", {}, detail));
+      const strength = this.dots(level?.dots ?? null);
+      if (detail || strength.length) about.append(made("p", {}, detail, ...strength));
       return made("div", { class: `seat-card${turn ? " turn" : ""}` }, face.content, about, piece);
     }
 

@@ -28,8 +28,7 @@ from plyground.browser.phrases import player_data
 from plyground.browser.scripts import page_script, page_text
 from plyground.players import AtLevel, PlayerError, kinds, parse_player
 from plyground.players.form import sample
-from plyground.players.strengths import about_elo
-from plyground.position import HUMAN, PERFECT, CannotError, Game, Level, file_stem
+from plyground.position import HUMAN, PERFECT, CannotError, Game, file_stem, ladder
 from plyground.position.face import capital
 from plyground.render.faces import face
 from plyground.render.palette import Palette
@@ -201,27 +200,22 @@ def _puzzles(game: Game) -> list[dict[str, Any]]:
 
 
 def _levels(game: Game, known: set[str]) -> list[dict[str, Any]]:
-    """The opponents for a person, from weak to strong."""
+    """The opponents for a person, from weak to strong; those without dots are not offered first."""
     if AtLevel.name not in known:
         return []
+    dots = {each.number: each.dots for each in ladder(game.levels)}
     return [
         {
             "player": AtLevel(number).text,
             "label": each.name,
             "help": each.sees,
-            "about": _about(game, each),
             "beaten": each.beaten,
             "face": face(each.name),
+            "dots": dots.get(number),
             "perfect": each.depth == PERFECT,
         }
         for number, each in enumerate(game.levels, 1)
     ]
-
-
-def _about(game: Game, level: Level) -> str:
-    """What an opponent sees and misses, and its rating where that was measured."""
-    rating = about_elo(game, level)
-    return f"{level.sees} {capital(rating)}." if rating else level.sees
 
 
 def usual_computer(game: Game) -> str:
