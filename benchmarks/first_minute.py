@@ -1,16 +1,21 @@
 """The first minute on a new computer: from the command to the page, from the tap to the answer, and
 the first answers in a terminal; wall and processor seconds, and memory.
 
-    python benchmarks/first_minute.py [--games connect4 sim ...] [--terminal]
+    python benchmarks/first_minute.py [--games connect4 sim ...] [--terminal | --asked | --evening]
 
 Every measurement has an empty home of its own. The processor seconds and the memory (proportional
 set size) are those of all processes of the app, without the browser; Linux alone tells them.
+`--asked` asks the server for the first values, hint, reasons, look inside and review of each game,
+which a page asks its own engine where it can; `--evening` plays 20 games there, every answer,
+values and a review of each by the server, first of Connect Four alone, then of four games in turn.
 """
 
 from __future__ import annotations
 
 import argparse
+import html
 import os
+import random
 import re
 import subprocess
 import sys
@@ -19,8 +24,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
+import httpx2 as httpx
 from playwright.sync_api import Page, sync_playwright
 
 GAMES = {
@@ -38,6 +45,15 @@ COMMANDS = (
     ["tree", "tictactoe", "617398"],
     ["review", "GAME"],
 )
+FORMS = {
+    "tictactoe": ({"game": "tictactoe"}, "5"),
+    "numerical": ({"game": "numerical"}, "5@5"),
+    "sim": ({"game": "sim"}, "0-1"),
+    "sim-9": ({"game": "sim", "vertices": "9"}, "0-1"),
+    "connect4": ({"game": "connect4"}, "4"),
+}
+"""The same by its fields, and a first move against the second opponent."""
+
 _RECORD = '[Game "connect4"]\n[Result "1-0"]\n\n1. 4 2. 4 3. 3 4. 3 5. 5 6. 2 7. 6 1-0\n'
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -132,6 +148,100 @@ def in_the_app(names: list[str]) -> None:
         browser.close()
 
 
+def visitor(address: str) -> httpx.Client:
+    """Someone who asks the app for its pages."""
+    return httpx.Client(
+        base_url=address, follow_redirects=True, timeout=240, headers={"accept": "text/html"}
+    )
+
+
+def begun(client: httpx.Client, fields: dict[str, str]) -> str:
+    """The path of a new game against Moss."""
+    seats = {"seat0": "here", "seat1": "computer", "opponent-2": "level:2"}
+    answer = client.post("/rooms", data={**fields, **seats})
+    assert answer.status_code == 200, answer.text
+    return str(answer.url.path)
+
+
+def position(client: httpx.Client, room: str, own: bool = True) -> dict[str, Any]:
+    """The position of a game; by `own`, as soon as nobody but the visitor can move."""
+    while True:
+        found = client.get("/api" + room.replace("/room/", "/rooms/")).json()["position"]
+        if not own or not found["legal"] or len(found["moves"]) % 2 == 0:
+            return dict(found)
+        time.sleep(0.02)
+
+
+def reviewed(client: httpx.Client, room: str, at: int) -> None:
+    """Wait for the review of a move."""
+    answer = client.get(f"{room}/review/step?at={at}")
+    assert answer.status_code == 200, answer.text
+
+
+def asked(names: list[str]) -> None:
+    """Print what the first of each question takes, one after the other."""
+    print("| game | values | hint | reasons | look inside | review | MB |")
+    print("|---|---|---|---|---|---|---|")
+    for name in names:
+        fields, move = FORMS[name]
+        with new_computer() as environment, app(environment) as (pid, address, _):
+            took = []
+            with visitor(address) as client:
+                room = begun(client, fields)
+                client.post(f"{room}/move", data={"ply": 0, "text": move})
+                position(client, room)
+
+                def found(path: str, *, client: httpx.Client = client) -> str:
+                    answer = client.get(path)
+                    assert answer.status_code in {200, 204}, answer.text
+                    return str(answer.text)
+
+                def inside(*, room: str = room) -> str:
+                    link = re.search(r'href="(/glassbox[^"]+)"', found(f"{room}/table"))
+                    return html.unescape(link[1]) if link else ""
+
+                def steps() -> None:
+                    page = re.search(r'data-recording="([^"]+)"', found(inside()))
+                    assert page is not None
+                    found(f"/glassbox/{page[1]}/steps/0")
+
+                def review(*, client: httpx.Client = client, room: str = room) -> None:
+                    client.post(f"{room}/abort")
+                    reviewed(client, room, 1)
+
+                for question in (
+                    lambda room=room: found(f"{room}/values?at=0"),
+                    lambda room=room: found(f"{room}/values?at=2"),
+                    inside,
+                    steps,
+                    review,
+                ):
+                    start, before = time.perf_counter(), processor(pid)
+                    question()
+                    spent, wall = processor(pid) - before, time.perf_counter() - start
+                    took.append(f"{wall:.2f} s, {spent:.2f} processor")
+            print(f"| {name} | {' | '.join(took)} | {memory(pid):.0f} |", flush=True)
+
+
+def evening(names: list[str]) -> None:
+    """Print the memory of the app while 20 games are played at random by a visitor."""
+    chance = random.Random(1)
+    with new_computer() as environment, app(environment) as (pid, address, _):
+        print(f"| {', '.join(names)} | MB |\n|---|---|\n| first page | {memory(pid):.0f} |")
+        with visitor(address) as client:
+            for game in range(20):
+                room = begun(client, FORMS[names[game % len(names)]][0])
+                while (now := position(client, room))["legal"]:
+                    ply = len(now["moves"])
+                    if ply == 2:
+                        client.get(f"{room}/values?at=2")
+                    move = {"ply": ply, "text": chance.choice(now["legal"])}
+                    assert client.post(f"{room}/move", data=move).status_code == 200
+                reviewed(client, room, len(now["moves"]))
+                if game % 5 == 4:
+                    print(f"| after {game + 1} games | {memory(pid):.0f} |", flush=True)
+
+
 def in_a_terminal() -> None:
     """Print the first answers of commands."""
     print("| command | seconds | processor |\n|---|---|---|")
@@ -154,11 +264,20 @@ def main() -> None:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
-    parser.add_argument("--terminal", action="store_true", help="only the commands")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--terminal", action="store_true", help="only the commands")
+    what.add_argument("--asked", action="store_true", help="only the first of each question")
+    what.add_argument("--evening", action="store_true", help="only the memory of an evening")
     given = parser.parse_args()
-    in_a_terminal()
-    if not given.terminal:
-        in_the_app(given.games)
+    if given.asked:
+        asked(given.games)
+    elif given.evening:
+        evening(["connect4"])
+        evening(["connect4", "tictactoe", "sim", "numerical"])
+    else:
+        in_a_terminal()
+        if not given.terminal:
+            in_the_app(given.games)
 
 
 if __name__ == "__main__":

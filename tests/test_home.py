@@ -1,11 +1,13 @@
 """A game's module as the engine of this process: the same answers as native code, without Numba."""
 
+import gc
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -16,7 +18,17 @@ from plyground.players import parse_player
 from plyground.players.searchers import Strongest
 from plyground.position import calls, home
 from plyground.position.home import HomeError, home_of
-from plyground.search import Control, Limits, Settings, Solver, alphabeta, maxn, mcts, perft
+from plyground.search import (
+    Control,
+    Limits,
+    Settings,
+    Solver,
+    alphabeta,
+    exact,
+    maxn,
+    mcts,
+    perft,
+)
 from plyground.search.affordable import affordable
 from plyground.search.book import shipped_book
 from plyground.search.learning.weights import fingerprint
@@ -220,6 +232,24 @@ def test_a_solver_forgets_and_becomes_native_when_its_table_is_wanted() -> None:
     assert solver.solve(game.position()).exact
 
 
+def test_a_solver_takes_more_memory_when_it_needs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "_NODES_OF_BEGINNING", 1 << 14)
+    game = pg.Sim(7)
+    solver, whole = Solver(game), Solver(game)
+    whole._used = whole._words
+    begun = solver._used
+    late = next(each for each in some(game, 40, seed=3) if each.ply > 9)
+    assert solver.solve(late).low == whole.solve(late).low
+    assert solver._used == begun < solver._words
+    found, wanted = solver.solve(game.position()), whole.solve(game.position())
+    assert (found.low, found.high) == (wanted.low, wanted.high)
+    assert found.exact
+    assert found.nodes > wanted.nodes
+    assert solver._used == solver._words
+    solver.forget()
+    assert solver._used == begun
+
+
 def test_instances_are_kept_and_a_broken_one_is_not() -> None:
     module = home_of(pg.TicTacToe().rules)
     assert module is not None
@@ -228,10 +258,51 @@ def test_instances_are_kept_and_a_broken_one_is_not() -> None:
         kept = {id(one), id(other)}
     with module.lent() as again:
         assert id(again) in kept
+    other_module = home_of(pg.Sim().rules)
+    assert other_module is not None
+    with other_module.lent() as other:
+        assert other not in (one, again)
+    assert len(home._waiting) == 2
+    with module.lent() as once_more:
+        assert once_more is again
     with pytest.raises(KeyError), module.lent() as broken:
         broken.ask("no such entry")
     with module.lent() as one, module.lent() as other:
         assert broken not in (one, other)
+
+
+def test_the_memory_of_an_instance_goes_with_it() -> None:
+    module = home_of(pg.TicTacToe().rules)
+    assert module is not None
+    instance = module.own()
+    instance.ask("look")
+    gone = ref(instance)
+    del instance
+    gc.collect()
+    assert gone() is None
+
+
+def test_threads_that_begin_at_once_share_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    together, made = threading.Barrier(4), []
+
+    def engine() -> object:
+        made.append(object())
+        threading.Event().wait(0.05)  # as long as another needs to come in between
+        return made[-1]
+
+    def ask() -> None:
+        together.wait()
+        home._engine()
+
+    monkeypatch.setattr("wasmtime.Engine", engine)
+    home._made_engine.cache_clear()
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    home._made_engine.cache_clear()
+    assert len(made) == 1
 
 
 def test_an_entry_that_ends_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

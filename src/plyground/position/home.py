@@ -19,11 +19,12 @@ import hashlib
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
+from weakref import ref
 
 import numpy as np
 
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 _SMALL = 2048  # words of each array that every entry may need
 _COUNTERS = 64  # words: those of a Control, and what the solver keeps behind them
 _PAGE = 1 << 16  # bytes by which a memory grows
-_KEPT = 2  # instances of a module that wait for the next who asks
+_KEPT = 2  # instances that wait for the next who asks, of all modules: each takes some megabytes
 _KEPT_MOST = 1 << 24  # bytes of memory of an instance that is kept
 _ENDING = "cwasm"
 
@@ -63,8 +64,11 @@ class Instance:
         import wasmtime
 
         self._store = wasmtime.Store(_engine())
-        kind = wasmtime.FuncType([], [])
-        given = [wasmtime.Func(self._store, kind, self._pulse) for _ in module.code.imports]
+        kind, itself = wasmtime.FuncType([], []), ref(self)
+        # wasmtime holds on to what it may call: were that this instance, it would stay for good.
+        given = [
+            wasmtime.Func(self._store, kind, partial(_pulse, itself)) for _ in module.code.imports
+        ]
         exports = wasmtime.Instance(self._store, module.code, given).exports(self._store)
         self._serve: Any = exports["serve"]
         self._memory: Any = exports["memory"]
@@ -185,11 +189,17 @@ class Instance:
             chance[:] = self.array("chance", len(chance), np.uint64)
         return status
 
-    def _pulse(self) -> None:
+    def pulse(self) -> None:
         """Called in the midst of long work: show its counts, and pass on a stop."""
         if self._counters is not None and self._watched is not None:
             self._counters[0] = self._watched[0]
             self._watched[1:6] = self._counters[1:6]
+
+
+def _pulse(of: ref[Instance]) -> None:
+    instance = of()
+    if instance is not None:
+        instance.pulse()
 
 
 class Module:
@@ -200,7 +210,6 @@ class Module:
         self._module = shipped.module
         self._lock = threading.Lock()
         self._code: Any = None
-        self._waiting: list[Instance] = []
 
     @property
     def code(self) -> Any:
@@ -217,20 +226,26 @@ class Module:
     @contextmanager
     def lent(self) -> Iterator[Instance]:
         """An instance for one thread, which gives it back."""
-        try:
-            instance = self._waiting.pop()
-        except IndexError:
-            instance = Instance(self)
+        with _waiting_lock:
+            at = next((at for at, (module, _) in enumerate(_waiting) if module is self), None)
+            instance = None if at is None else _waiting.pop(at)[1]
+        instance = instance or Instance(self)
         yield instance  # after an error it is not used again
-        if len(self._waiting) < _KEPT and instance.bytes <= _KEPT_MOST:
-            self._waiting.append(instance)
+        if instance.bytes <= _KEPT_MOST:
+            with _waiting_lock:
+                _waiting.insert(0, (self, instance))
+                del _waiting[_KEPT:]
 
     def own(self) -> Instance:
         """An instance for one who keeps it."""
         return Instance(self)
 
 
+_waiting: list[tuple[Module, Instance]] = []  # the last used first
+_waiting_lock = threading.Lock()
+
 _lock = threading.Lock()
+_engine_lock = threading.Lock()
 _modules: dict[Rules, Module | None] = {}
 
 
@@ -265,8 +280,14 @@ def runs_here() -> bool:
     return True
 
 
-@cache
 def _engine() -> Any:
+    """The one engine: what one has compiled does not run in another."""
+    with _engine_lock:  # two threads that ask a cache at once are given two
+        return _made_engine()
+
+
+@cache
+def _made_engine() -> Any:
     import wasmtime
 
     return wasmtime.Engine()

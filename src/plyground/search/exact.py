@@ -101,6 +101,10 @@ SOLVABLE = 2
 """The number of players in the games that search can solve."""
 
 
+_BEGINNING_AT_HOME, _NODES_OF_BEGINNING = 1, 1 << 17
+"""The MiB of that table that are used until a question takes more than so many positions: most
+games of people have none, and what is not used costs a computer no memory."""
+
 _SMALL_NODES = 3 << 10  # positions that are visited with the small table, at most
 
 # At this many plies or more before the end of the longest game, all children of a position are
@@ -464,6 +468,12 @@ def _mebibytes() -> int | None:
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
 
 
+def _words_in(home: Instance, memory: int) -> int:
+    """The words of the greatest table of a module's solver in so many MiB."""
+    home.ask("solver_words", memory)
+    return home.answers(1)[0]
+
+
 def _goes_on(own: list[Solution], control: Control) -> bool:
     """Whether there is something left to search."""
     return not own or not (own[-1].exact or control.enough)
@@ -521,11 +531,16 @@ class Solver:
             self._become_native()
         else:
             self._home, self._home_lock = home.own(), threading.Lock()
-            self._home.ask("solver_words", memory or MEMORY_AT_HOME)
-            self._words = self._home.answers(1)[0]
+            self._words = _words_in(self._home, memory or MEMORY_AT_HOME)
             self._home.lend("solver", self._words, keep=True)
+            self._begin()
             if book is not None:
                 book.lend(self._home)
+
+    def _begin(self) -> None:
+        """Use a part of the module's table, which is empty, from now on."""
+        assert self._home is not None
+        self._used = min(self._words, _words_in(self._home, _BEGINNING_AT_HOME))
 
     def _become_native(self) -> None:
         """Work natively from now on, with an empty table."""
@@ -572,7 +587,8 @@ class Solver:
         """Empty the table."""
         if self._home is not None:
             with self._home_lock:
-                self._home.array("solver", self._words)[:] = 0
+                self._home.array("solver", self._used)[:] = 0
+                self._begin()
             return
         if self._small_nodes == 0 or self._whole_in_use:
             self._table.fill(0)
@@ -682,8 +698,7 @@ class Solver:
         if self._home is not None:
             with self._home_lock, control.limited(limits):
                 before = control.nodes
-                given = (position.ply, self._words, low, high)
-                self._home.work("solve_within", given, position.state, control.counters)
+                self._ask(self._home, "solve_within", position, control, low, high)
                 left, right = in_python(proven_limits)(*self._home.answers(2), low, high, most)
             control.check()
             nodes = control.nodes - before
@@ -739,11 +754,37 @@ class Solver:
         if self._home is None:
             return None
         with self._home_lock, control.limited(limits):
-            given = (position.ply, self._words)
-            self._home.work("best_move", given, position.state, control.counters, chance)
+            self._ask(self._home, "best_move", position, control, chance=chance)
             count, low, high, code, plies = self._home.answers(5)
             line = self._home.array("moves", plies if count else 0).tolist()
         return count, low, high, code, line
+
+    def _ask(
+        self,
+        home: Instance,
+        entry: str,
+        position: Position,
+        control: Control,
+        *given: int,
+        chance: Uints | None = None,
+    ) -> None:
+        """Ask the module by a part of the table; if that takes too many positions, once more by the
+        whole table, empty, which is used from then on.
+        """
+        if self._used < self._words:
+            drawn = None if chance is None else chance.copy()
+            with _at_most(_NODES_OF_BEGINNING, control):
+                arguments = (position.ply, self._used, *given)
+                home.work(entry, arguments, position.state, control.counters, chance)
+                too_many = control.enough
+            if not too_many or control.enough:
+                return
+            if chance is not None and drawn is not None:
+                chance[:] = drawn
+            home.array("solver", self._used)[:] = 0
+            self._used = self._words
+        arguments = (position.ply, self._used, *given)
+        home.work(entry, arguments, position.state, control.counters, chance)
 
     def grow(self) -> None:
         """Use the whole table from now on, with all that the small one has."""
