@@ -99,7 +99,7 @@ class Sheet:
     def moves(self) -> list[str]:
         """The moves in the list."""
         found: list[str] = self.page.locator("#moves button").evaluate_all(
-            "all => all.map(each => each.firstChild.textContent)"
+            "all => all.map(each => each.firstChild.textContent.replace(' in cell ', '@'))"
         )
         return found
 

@@ -82,7 +82,7 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Opening]:
 
 def moves(page: Page) -> list[str]:
     found: list[str] = page.locator("#moves button").evaluate_all(
-        "all => all.map(each => each.firstChild.textContent)"
+        "all => all.map(each => each.firstChild.textContent.replace(' in cell ', '@'))"
     )
     return found
 

@@ -73,7 +73,9 @@ def test_a_whole_game_by_keyboard(sheets: Sheets, game: pg.Game) -> None:
     position = game.position()
     while not position.over:
         position = by_keyboard(sheet, position)
-        expect(sheet.page.locator("#moves [aria-current]")).to_have_text(position.history[-1])
+        expect(sheet.page.locator("#moves [aria-current]")).to_have_text(
+            position.history[-1].replace("@", " in cell ")
+        )
     assert sheet.moves() == list(position.history)
     assert position.outcome is not None
     ended = "won" if position.outcome.winner is not None else "Draw"
@@ -95,6 +97,40 @@ def test_it_fits_on_one_screen(sheets: Sheets, game: pg.Game, size: dict[str, in
     assert tools is not None
     assert box["height"] > size["height"] / 2.4
     assert tools["y"] + tools["height"] <= size["height"]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_end_has_all_its_buttons_and_no_colour_of_a_player(
+    sheets: Sheets, size: dict[str, int]
+) -> None:
+    game = pg.ConnectFour()
+    sheet = sheets(game, viewport=size, reduced_motion="reduce")
+    sheet.begin("here", "here")
+    ink = sheet.status.evaluate("each => getComputedStyle(each).color")
+    for move in "4546474":
+        sheet.target(f"Column {move}").click()
+    expect(sheet.status).to_contain_text("won")
+    assert sheet.status.evaluate("each => getComputedStyle(each).color") == ink
+    buttons = sheet.page.locator("#actions button")
+    expect(buttons).to_have_text(["Again", "How it went", "Pass it on"])
+    for button in buttons.all():
+        assert button.evaluate(
+            """each => {
+                const { left, right, top, bottom } = each.getBoundingClientRect();
+                const seen = (x, y) => each.contains(document.elementFromPoint(x, y));
+                return seen(left + 4, (top + bottom) / 2) && seen(right - 4, (top + bottom) / 2)
+                    && seen((left + right) / 2, top + 2) && seen((left + right) / 2, bottom - 2);
+            }"""
+        )
+
+
+def test_a_tap_on_an_opponent_leads_to_the_others(sheets: Sheets) -> None:
+    sheet = sheets(pg.ConnectFour(), viewport=PHONE)
+    sheet.page.get_by_role("heading", name="Moss").click()
+    assert sheet.page.locator(".faced span:not(.dots)").all_inner_texts() == [
+        "Pip", "Moss", "Juno", "Vera", "Oracle",
+    ]  # fmt: skip
+    expect(sheet.page.get_by_role("img", name="strength 5 of 5")).to_have_count(1)
 
 
 @pytest.mark.parametrize("size", [(320, 256), (375, 330), (480, 320), (375, 400)], ids=str)

@@ -20,7 +20,6 @@ interface Geometry {
   title: string;
   players: string[];
   colours: string[];
-  inks: string[];
   symbols: string[];
   swatches: string[];
   maxMoves: number;

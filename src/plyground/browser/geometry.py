@@ -46,17 +46,16 @@ def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, An
 
     Raises CannotError for a game whose rules have no kernel `cells`.
 
-    "name", "title", "players" (their names), "colours" and "symbols" are the game's, "inks" are
-    the colours for words about the players, "swatches" its
+    "name", "title", "players" (their names), "colours" and "symbols" are the game's, "swatches" its
     players on the board as SVG. "moves" has for each code "text", "words" (as in a sentence),
     "sites" and "label": see `picking.known_changes`; a move that no match met has no sites, and one
-    that takes a piece from site to site has these as "from" and "to". "looks"
-    says in words what each number of `cells` is, and "ghosts" which number each player puts down,
-    null if it may be one of several. "targets" are what people point at: a "column", "cell" or
-    "dot" with its "name", its "sites", its number if it is a "dot", and its "box": left, top, width
-    and height in percent of the picture. "edges" has the two dots of each site, or null. "view" and
-    "size" are those of the picture, "font" its letters, "places" the texts of each site's place,
-    "parts" what pictures are put together from, and "dark" the custom properties of a dark picture.
+    that takes a piece from site to site has these as "from" and "to". "looks" says in words what
+    each number of `cells` is, and "ghosts" which number each player puts down, null if it may be
+    one of several. "targets" are what people point at: a "column", "cell" or "dot" with its "name",
+    its "sites", its number if it is a "dot", and its "box": left, top, width and height in percent
+    of the picture. "edges" has the two dots of each site, or null. "view" and "size" are those of
+    the picture, "font" its letters, "places" the texts of each site's place, "parts" what pictures
+    are put together from, and "dark" the custom properties of a dark picture.
     """
     if "cells" not in game.rules.kernels:
         raise CannotError(
@@ -72,7 +71,6 @@ def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, An
         "title": game.title,
         "players": [_player_name(game, player) for player in range(game.players)],
         "colours": list(palette.players[: game.players]),
-        "inks": list(palette.inks().values())[: game.players],
         "symbols": list(game.symbols[: game.players]),
         "swatches": swatches(game, palette),
         "moves": [

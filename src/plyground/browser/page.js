@@ -367,8 +367,13 @@
       piece.innerHTML = data.board.swatches[seat];
       const about = made("div", {}, made("h2", {}, name));
       const strength = this.dots(level?.dots ?? null);
-      if (detail || strength.length) about.append(made("p", {}, detail, ...strength));
-      return made("div", { class: `seat-card${turn ? " turn" : ""}` }, face.content, about, piece);
+      if (detail || strength.length) about.append(made("p", {}, detail, detail && strength.length ? " · " : "", ...strength));
+      const card = made("div", { class: `seat-card${turn ? " turn" : ""}` }, face.content, about, piece);
+      if (level && !this.data.embed && !this.puzzles.active) { // who taps an opponent wants another; New is the way by keys
+        card.classList.add("leads");
+        card.addEventListener("click", () => this.dialogs.fresh());
+      }
+      return card;
     }
 
     /** How many moves a line of the list has. */
@@ -381,8 +386,8 @@
       const list = find("moves");
       list.style.setProperty("--across", String(this.across));
       const items = play.line.slice(1).map((position) => {
-        const text = this.data.board.moves[/** @type {number} */ (position.move)].text;
-        const button = made("button", { type: "button", "data-ply": String(position.ply), title: words.move(position.move ?? 0) }, text);
+        const { text, words: said } = this.data.board.moves[/** @type {number} */ (position.move)];
+        const button = made("button", { type: "button", "data-ply": String(position.ply), title: words.move(position.move ?? 0) }, text.includes("@") ? said : text);
         button.tabIndex = position.ply === Math.max(play.shown.ply, 1) ? 0 : -1;
         if (position === play.shown) button.setAttribute("aria-current", "step");
         const sign = this.advice.sign(position.ply);
@@ -474,8 +479,6 @@
       if (this.data.embed && !actions.length) actions.push(["New game", () => this.dialogs.again()]);
       if (choice && play.live && last.over && choice.rule) note = `${note} ${words.looked(choice)}`;
       if (choice && play.live && !last.over) note = [note, words.scarcity(choice)].filter(Boolean).join(". ");
-      const about = play.live && last.over ? last.standings.indexOf(this.two ? 1 : -1) : -1;
-      find("status").style.color = about < 0 ? "" : `var(--ply-ink${about}, ${this.data.board.inks[about]})`;
       find("status").textContent = status;
       find("note").textContent = this.aside || note;
       find("note").title = choice ? words.looked(choice) : "";
