@@ -1,14 +1,16 @@
 """Every page of the app whose address has no parameters."""
 
+import asyncio
 import importlib
 import pkgutil
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI
 from starlette.routing import Route
 
 from plyground.web import pages
@@ -58,6 +60,30 @@ def test_what_is_read_later_is_asked_for_by_its_first_part() -> None:
         assert {route.path.split("/")[1] for route in routes_of(ROUTERS[name])} == {part}
     for name in ROUTERS.keys() - named.keys():
         assert not {route.path.split("/")[1] for route in routes_of(ROUTERS[name])} & BY_PART.keys()
+
+
+def test_an_address_without_a_slash_is_refused(app: FastAPI) -> None:
+    """As programs write that ask for no page, such as OPTIONS *."""
+
+    async def asked(path: str) -> int:
+        sent: list[Any] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http", "method": "GET", "path": path, "raw_path": path.encode(),
+            "query_string": b"", "headers": [(b"host", b"localhost")], "scheme": "http",
+            "server": ("localhost", 80), "client": ("127.0.0.1", 1), "http_version": "1.1",
+            "root_path": "",
+        }  # fmt: skip
+        await app(scope, receive, send)
+        return int(sent[0]["status"])
+
+    assert [asyncio.run(asked(path)) for path in ("*", "arena")] == [404, 404]
 
 
 def test_a_start_reads_the_first_pages_alone(tmp_path: Path) -> None:

@@ -769,9 +769,11 @@ class Solver:
         chance: Uints | None = None,
     ) -> None:
         """Ask the module by a part of the table; if that takes too many positions, once more by the
-        whole table, empty, which is used from then on.
+        whole table, empty, which is used from then on. What the first attempt has visited counts
+        for no limit, so that limits mean the same for both.
         """
         if self._used < self._words:
+            before = control.nodes
             drawn = None if chance is None else chance.copy()
             with _at_most(_NODES_OF_BEGINNING, control):
                 arguments = (position.ply, self._used, *given)
@@ -781,6 +783,7 @@ class Solver:
                 return
             if chance is not None and drawn is not None:
                 chance[:] = drawn
+            control.counters[NODES] = before
             home.array("solver", self._used)[:] = 0
             self._used = self._words
         arguments = (position.ply, self._used, *given)

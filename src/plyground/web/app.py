@@ -121,7 +121,7 @@ async def _refused(request: Request, error: Exception) -> Response:
         heading = _HEADINGS.get(status) if message == HTTPStatus(status).phrase else None
         if isinstance(error, UnknownGameError):
             message = missing_game(error)
-        way = _WAYS.get(request.url.path.split("/")[1])
+        way = _WAYS.get(request.url.path.removeprefix("/").partition("/")[0])
         values = {"heading": heading, "message": message, "status": status, "way": way}
         page = template("error.html").render(**values)
         response: Response = HTMLResponse(page, status)

@@ -48,6 +48,8 @@ class Later:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Nothing waits before the pages are there, so no second request finds them missing."""
         if scope["type"] == "http":
-            for name in self._waiting.pop(scope["path"].split("/")[1], ()):
+            part = scope["path"].removeprefix("/").partition("/")[0]
+            for name in self._waiting.get(part, ()):
                 self._of.include_router(_page(name).router)
+            self._waiting.pop(part, None)
         await self._app(scope, receive, send)
