@@ -163,11 +163,11 @@ def begun(client: httpx.Client, fields: dict[str, str]) -> str:
     return str(answer.url.path)
 
 
-def position(client: httpx.Client, room: str, own: bool = True) -> dict[str, Any]:
-    """The position of a game; by `own`, as soon as nobody but the visitor can move."""
+def position(client: httpx.Client, room: str) -> dict[str, Any]:
+    """The position of a game, as soon as nobody but the visitor can move."""
     while True:
         found = client.get("/api" + room.replace("/room/", "/rooms/")).json()["position"]
-        if not own or not found["legal"] or len(found["moves"]) % 2 == 0:
+        if not found["legal"] or len(found["moves"]) % 2 == 0:
             return dict(found)
         time.sleep(0.02)
 
