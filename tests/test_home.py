@@ -83,7 +83,7 @@ def test_the_rules_are_those_of_native_code(game: pg.Game) -> None:
                 calls.cells(rules, state, sites, kinds),
                 [calls.estimate(rules, state, p, w) for p in (0, 1)
                  for w in range(len(game.heuristic_names)) if not position.over],
-                calls.play(rules, state, position.codes[0]) if not position.over else
+                calls.after(rules, state, position.codes[0]) if not position.over else
                 calls.deciding(rules, state, sites),
             ]  # fmt: skip
 
@@ -310,12 +310,36 @@ def test_an_entry_that_ends_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert module is not None
     instance = module.own()
 
-    def trap(*_given: object) -> int:
+    def trap(*_given: object) -> None:
         raise RuntimeError("unreachable")
 
-    monkeypatch.setattr(instance, "_serve", trap)
+    monkeypatch.setattr(instance, "_call", trap)
     with pytest.raises(HomeError, match="look has ended: unreachable"):
         instance.ask("look")
+
+
+def test_the_second_entry_is_asked_on_what_the_first_leaves() -> None:
+    position = pg.TicTacToe().position()
+    rules, state, code = position.game.rules, position.state, position.codes[4]
+    played = calls.play(rules, state, code)
+    assert calls.after(rules, state, code) == (played, calls.look(rules, played))
+
+
+def test_a_script_ends_without_a_word(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import sys\n"
+        "import plyground as pg\n"
+        "from plyground.position import home\n"
+        "instance = home.home_of(pg.TicTacToe().rules).own()\n"
+        "class Holder:\n"
+        "    def __del__(self): print(end='')\n"
+        "sys.holder = holder = Holder()  # ends when the modules of Python are gone\n"
+        "holder.itself, holder.instance = holder, instance\n"
+    )
+    command = [sys.executable, str(script)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 
 
 def test_memory_is_empty_where_it_is_lent_again() -> None:

@@ -24,6 +24,9 @@ from plyground.position.trial_words import shown
 _kept_apart: set[str] = set()  # rules whose words were checked, by their names
 _SPARE = 256  # room for moves that should not exist
 
+Looked = tuple[int, int, tuple[int, ...]]
+"""The player to move, the result, and the codes of the legal moves."""
+
 
 def as_words(state: PlainState) -> State:
     """A state as kernels take it."""
@@ -75,7 +78,19 @@ def play(rules: Rules, state: PlainState, move: int) -> PlainState:
         return _words(asked, "state", len(state))
 
 
-def look(rules: Rules, state: PlainState) -> tuple[int, int, tuple[int, ...]]:
+def after(rules: Rules, state: PlainState, move: int) -> tuple[PlainState, Looked]:
+    """The state after `move`, as `play` gives it, and what `look` says of that."""
+    home = home_of(rules)
+    if home is None:
+        state = play(rules, state, move)
+        return state, look(rules, state)
+    with home.lent() as asked:
+        asked.fill("state", state)
+        asked.ask("play", move, then="look")
+        return _words(asked, "state", len(state)), _looked(asked)
+
+
+def look(rules: Rules, state: PlainState) -> Looked:
     """The player to move, the result, and the codes of the legal moves: none after the end.
 
     Raises GameFileError for moves that the game has no texts for. Compiled code checks nothing: a
@@ -86,8 +101,7 @@ def look(rules: Rules, state: PlainState) -> tuple[int, int, tuple[int, ...]]:
         with home.lent() as asked:
             asked.fill("state", state)
             asked.ask("look")
-            player, result, count = asked.answers(3)
-            return player, result, tuple(asked.array("moves", count).tolist())
+            return _looked(asked)
     out = np.empty(rules.max_moves + _SPARE, np.int64)
     found = _run(_look, rules, as_words(state), out)
     try:
@@ -108,6 +122,11 @@ def look(rules: Rules, state: PlainState) -> tuple[int, int, tuple[int, ...]]:
     if count > rules.max_moves:
         raise fault_in(rules.kernels["moves"], "many-moves", most=rules.max_moves)
     return player, result, codes
+
+
+def _looked(asked: Instance) -> Looked:
+    player, result, count = asked.answers(3)
+    return player, result, tuple(asked.array("moves", count).tolist())
 
 
 def estimate(rules: Rules, state: PlainState, player: int, which: int) -> int:

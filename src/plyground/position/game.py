@@ -513,8 +513,8 @@ class Position:
         if code not in self.codes:
             raise IllegalMoveError(f"move code {code} is not among the legal {self.codes}")
         rules = self.game.rules
-        state = calls.play(rules, self.state, code)
-        after = Position(self.game, state, self, code, self.ply + 1, *calls.look(rules, state))
+        state, looked = calls.after(rules, self.state, code)
+        after = Position(self.game, state, self, code, self.ply + 1, *looked)
         if not after.over and after.ply >= self.game.max_plies:
             most = self.game.max_plies
             raise fault_in(rules.kernels["result"], "too-long", plies=most)

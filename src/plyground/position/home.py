@@ -13,6 +13,7 @@ memory of its instance, as arrays that `lend` empties.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import gzip
 import hashlib
@@ -24,7 +25,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
-from weakref import ref
+from weakref import WeakSet, ref
 
 import numpy as np
 
@@ -45,6 +46,23 @@ _KEPT = 2  # instances that wait for the next who asks, of all modules: each tak
 _KEPT_MOST = 1 << 24  # bytes of memory of an instance that is kept
 _ENDING = "cwasm"
 
+_ENTRY, _NEXT, _STATUS = 12, 13, 14  # words of the desk that no entry reads
+# wasmtime looks at the types of all that a call from Python gives and returns, which takes longer
+# than most entries. So the numbers of two entries, the second one asked if the first is fine, and
+# the status go through the desk.
+_CALLER = f"""(module
+  (import "" "serve" (func $serve (param i32 i32) (result i32)))
+  (import "" "memory" (memory 1))
+  (import "" "heap" (global $desk i32))
+  (func (export "call") (local $status i32) (local $next i32)
+    (local.set $next (i32.load offset={8 * _NEXT} (global.get $desk)))
+    (local.set $status
+      (call $serve (i32.load offset={8 * _ENTRY} (global.get $desk)) (global.get $desk)))
+    (if (i32.and (i32.eqz (local.get $status)) (i32.ge_s (local.get $next) (i32.const 0)))
+      (then (local.set $status (call $serve (local.get $next) (global.get $desk)))))
+    (i64.store offset={8 * _STATUS} (global.get $desk)
+      (i64.extend_i32_u (local.get $status)))))"""
+
 
 class Shipped(NamedTuple):
     """A module as it comes: compressed by gzip, and the numbers of its entries by name."""
@@ -63,6 +81,7 @@ class Instance:
     def __init__(self, module: Module) -> None:
         import wasmtime
 
+        _made.add(self)
         self._store = wasmtime.Store(_engine())
         kind, itself = wasmtime.FuncType([], []), ref(self)
         # wasmtime holds on to what it may call: were that this instance, it would stay for good.
@@ -70,10 +89,12 @@ class Instance:
             wasmtime.Func(self._store, kind, partial(_pulse, itself)) for _ in module.code.imports
         ]
         exports = wasmtime.Instance(self._store, module.code, given).exports(self._store)
-        self._serve: Any = exports["serve"]
         self._memory: Any = exports["memory"]
         self._entries = module.entries
         heap: Any = exports["heap"]
+        needed = [exports["serve"], self._memory, heap]
+        caller = wasmtime.Instance(self._store, _caller(), needed).exports(self._store)
+        self._call: Any = caller["call"]
         self._desk: int = heap.value(self._store)
         self._at = self._desk >> 3  # the word at which the desk begins
         self._free = self._desk + 8 * DESK_WORDS
@@ -132,18 +153,21 @@ class Instance:
         found: list[int] = self.words[start : start + count].tolist()
         return found
 
-    def ask(self, entry: str, *arguments: int) -> int:
-        """Ask an entry; its status. Raises HomeError if the module has trapped."""
-        number = self._entries[entry]
+    def ask(self, entry: str, *arguments: int, then: str | None = None) -> int:
+        """Ask an entry, and another one on what it leaves; the status. Raises HomeError if the
+        module has trapped.
+        """
+        self.words[self._at + _ENTRY] = self._entries[entry]
+        self.words[self._at + _NEXT] = -1 if then is None else self._entries[then]
         for place, argument in enumerate(arguments, self._at + ARGUMENT):
             self.words[place] = argument
         try:
-            status: int = self._serve(self._store, number, self._desk)
+            self._call(self._store)
         except Exception as error:
             raise HomeError(f"{entry} has ended: {error}") from None
         if self.bytes != self._memory.data_len(self._store):
             self._look_at_memory()
-        return status
+        return int(self.words[self._at + _STATUS])
 
     def work(
         self,
@@ -241,6 +265,8 @@ class Module:
         return Instance(self)
 
 
+_made: WeakSet[Any] = WeakSet()  # what of wasmtime is there
+
 _waiting: list[tuple[Module, Instance]] = []  # the last used first
 _waiting_lock = threading.Lock()
 
@@ -290,7 +316,25 @@ def _engine() -> Any:
 def _made_engine() -> Any:
     import wasmtime
 
-    return wasmtime.Engine()
+    engine = wasmtime.Engine()
+    _made.add(engine)
+    return engine
+
+
+@cache
+def _caller() -> Any:
+    import wasmtime
+
+    return _compiled(gzip.compress(wasmtime.wat2wasm(_CALLER), mtime=0))
+
+
+@atexit.register
+def _leave_to_the_system() -> None:
+    """Let nothing of wasmtime end before the process does: it is freed by functions of Python that
+    may be gone by then, and another thread may be at work in it.
+    """
+    for each in list(_made):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(each))
 
 
 def _compiled(module: bytes) -> Any:
@@ -299,14 +343,17 @@ def _compiled(module: bytes) -> Any:
 
     digest = hashlib.sha256(f"{version('wasmtime')} ".encode() + module).hexdigest()
     path = cache_folder() / "homes" / f"{digest[:40]}.{_ENDING}"
+    code = None
     with suppress(OSError, wasmtime.WasmtimeError):
         content = path.read_bytes()
         body = content[32:]
         if hashlib.sha256(body).digest() == content[:32]:
-            return wasmtime.Module.deserialize(_engine(), body)
-    code = wasmtime.Module(_engine(), gzip.decompress(module))
-    _keep(path, bytes(code.serialize()))
-    _give_back()
+            code = wasmtime.Module.deserialize(_engine(), body)
+    if code is None:
+        code = wasmtime.Module(_engine(), gzip.decompress(module))
+        _keep(path, bytes(code.serialize()))
+        _give_back()
+    _made.add(code)
     return code
 
 

@@ -213,8 +213,7 @@ def _try_out(own: OwnHeuristic, rules: Rules, sites: int) -> None:
                     raise fault from error
                 _require_rating(own, said)
             left -= 1
-            state = calls.play(rules, state, rng.choice(codes))
-            codes = calls.look(rules, state)[2]
+            state, (_, _, codes) = calls.after(rules, state, rng.choice(codes))
 
 
 def _cells(rules: Rules, state: PlainState, sites: int) -> tuple[int, ...]:

@@ -203,8 +203,7 @@ def _best_value(game: Game, state: PlainState, ply: int, book: BookArrays) -> in
         return None
     values = []
     for code in codes:
-        child = calls.play(rules, state, code)
-        player, result, _ = calls.look(rules, child)
+        child, (player, result, _) = calls.after(rules, state, code)
         if result != ONGOING:
             value = (game.max_plies + 1) * standing(result, mover)
         else:

@@ -217,7 +217,7 @@ class Rater:
             best = 0
             for place in range(count if plies > 1 else 0):
                 move = int(moves[place])
-                if calls.look(rules, calls.play(rules, position.state, move))[1] == ONGOING:
+                if calls.after(rules, position.state, move)[1][1] == ONGOING:
                     if game.players == 2:
                         low = float(scores[best]) if place else -np.inf
                         score = look_after(
