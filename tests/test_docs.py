@@ -203,6 +203,13 @@ def test_boards_are_what_is_drawn_today(monkeypatch) -> None:
         assert kept == boards.drawn(command), f"{name} is old: run python docs/drawing.py"
 
 
+def test_the_readme_says_how_to_play_and_how_to_check() -> None:
+    text = (ROOT / "README.md").read_text()
+    targets = set(re.findall(r"make ([\w-]+)", text))
+    assert {"play", "test"} <= targets
+    assert targets <= set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+
+
 @pytest.mark.compiled
 def test_what_the_readme_says_of_its_python(tmp_path, monkeypatch) -> None:
     """A comment that begins with a value says what its line gives."""

@@ -80,6 +80,7 @@ OF_THREE = pg.Outcome(losers=(2,), by_loss=True)
         (rules.Cast((MINIMAX, MINIMAX)), WON, "Player 1 won."),
         (rules.Cast((RANDOM, MINIMAX, None), you=2), OF_THREE, "You lost."),
         (rules.Cast((None, RANDOM, MINIMAX), you=0), OF_THREE, "Minimax lost."),
+        (rules.Cast((RANDOM, MINIMAX, MINIMAX)), OF_THREE, "Minimax 2 lost."),
         (rules.Cast(), pg.Outcome(0, (1,), "a line"), "Player 1 won: a line."),
         (rules.Cast(), pg.Outcome(reason="it is full"), "Draw: it is full."),
         (

@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 LOOKS = [
     (1280, 800, "light", "usual"),
     (812, 375, "dark", "usual"),
+    (640, 400, "light", "usual"),  # 1280 x 800, twice as large
     (375, 667, "light", "safe"),
     (320, 568, "dark", "safe"),
 ]

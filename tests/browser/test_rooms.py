@@ -342,6 +342,10 @@ def test_a_rematch_has_the_names_and_clocks_and_swaps_sides(person: Person) -> N
     ann.get_by_role("button", name="Rematch").click()
     expect(ann.locator("#note")).to_have_text("You offered a rematch. Waiting for the answer.")
     expect(bob.locator("#note")).to_have_text("Ann offers a rematch.")
+    for each in (ann, bob):
+        each.set_viewport_size({"width": 375, "height": 667})
+        for words in (each.locator("#status"), each.locator("#note")):
+            assert words.evaluate("each => each.scrollWidth <= each.clientWidth")  # not cut off
     before = ann.url
     bob.get_by_role("button", name="Accept").click()
     ann.wait_for_url(lambda url: url != before)
