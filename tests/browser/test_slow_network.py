@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sized
 
 import pytest
@@ -155,6 +156,31 @@ def test_values_that_fail_are_asked_for_again(person: Person) -> None:
     page.get_by_role("button", name="Values").click()
     expect(page.locator("[data-verdict]")).to_contain_text("Player 1 wins", timeout=60_000)
     expect(page.locator("#course")).to_have_attribute("data-missing", "0")
+
+
+def test_values_that_take_too_long_are_said_without_plies(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here", moves="1+2+5")
+    said = "unknown (no loss within 2 plies)"
+    unknown = {"value": "unknown", "plies": None, "words": said}
+    moves = [
+        {"move": "9", "value": "win", "plies": None, "words": "win in 3 to 5 plies"},
+        *({"move": move, **unknown} for move in "34678"),
+    ]
+    found = {"at": 3, "turn": 1, **unknown, "line": [], "best": "9", "height": 0, "moves": moves}
+    page.route("**/values?*", lambda route: route.fulfill(json=found))
+    page.get_by_role("button", name="Values").click()
+    verdict = page.locator("[data-verdict]")
+    expect(verdict).to_have_text("The values take too long here")
+    for move, words in (("3", "unknown"), ("9", "wins")):
+        cell = page.locator(f'#board .target[aria-label^="Cell {move},"]')
+        expect(cell).to_have_attribute("aria-label", re.compile(f", {words}$"))
+    found["moves"] = moves[1:]
+    page.get_by_role("button", name="Hint").click()
+    expect(verdict).to_have_text("Try 9: nothing is decided as far as I can see.")
+    found["moves"], found["best"] = moves, "9"
+    page.get_by_role("button", name="Hint").click()
+    expect(verdict).to_have_text("Try 9: Player 2 wins; how soon takes too long to find.")
 
 
 def test_what_is_asked_about_another_position_is_closed(person: Person) -> None:

@@ -511,7 +511,7 @@ async function values() {
   if (known.line.length) best.textContent = `. Best play: ${known.line.slice(0, most).map(spoken).join(" ")}${more}`;
   verdict.replaceChildren(who, best, known.note ? `. ${known.note}` : "");
   verdict.className = `verdict ${known.value}`;
-  if (explains) {
+  if (explains && known.value !== "unknown") {
     const legend = document.createElement("small");
     legend.textContent = "+3 wins with the 3rd move from now, −2 loses in 2, = is a draw.";
     verdict.append(" ", legend);
@@ -547,9 +547,10 @@ function outlook(turn, { value, plies, words }) {
   const names = JSON.parse(table().dataset.names ?? "[]");
   if (names.length !== 2) return words;
   if (value === "draw") return "A draw, if both play well";
-  if (!["win", "loss"].includes(value) || plies === null) return words;
+  if (value === "unknown") return "The values take too long here";
   const name = names[value === "win" ? turn : 1 - turn];
   const [wins, whose] = name === "You" ? ["win", "your"] : ["wins", "their"];
+  if (plies === null) return `${name} ${wins}; how soon takes too long to find`;
   if (value === "win" && plies === 1) return `${name} ${wins} with this move`;
   return `${name} ${wins} with ${whose} ${ordinal(own(plies))} move from now`;
 }
@@ -566,7 +567,9 @@ function marks(moves) {
   const differ = moves[0]?.value !== "unknown" && new Set(signs).size > 1;
   return moves.flatMap(({ move, value, plies, words: said }, at) => {
     const code = codeOf(move);
-    const words = plies === null || !["win", "loss"].includes(value) ? said : `${value === "win" ? "wins" : "loses"} in ${own(plies)}`;
+    const ends = { win: "wins", loss: "loses", draw: "draw", unknown: "unknown" }[value];
+    const open = geometry?.players.length === 2 ? ends : said;
+    const words = plies === null || ends === value ? open : `${ends} in ${own(plies)}`;
     return code === undefined ? [] : [{ move: code, text: signs[at], words, kind: value, best: differ && signs[at] === signs[0] }];
   });
 }
@@ -576,7 +579,9 @@ async function hint() {
   if (!known) return;
   const [best] = known.moves;
   const verdict = find("[data-verdict]");
-  const leads = outlook(known.turn, best).replace(/^(You |A )/, (word) => word.toLowerCase());
+  const leads = best.value === "unknown"
+    ? "nothing is decided as far as I can see"
+    : outlook(known.turn, best).replace(/^(You |A )/, (word) => word.toLowerCase());
   verdict.textContent = `Try ${known.best}: ${leads}.`;
   verdict.className = `verdict ${best.value}`;
   point(best.move, best.words);
