@@ -1,6 +1,7 @@
 """A game's module as the engine of this process: the same answers as native code, without Numba."""
 
 import gc
+import os
 import subprocess
 import sys
 import threading
@@ -325,6 +326,22 @@ def test_the_second_entry_is_asked_on_what_the_first_leaves() -> None:
     assert calls.after(rules, state, code) == (played, calls.look(rules, played))
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_process_makes_what_it_needs(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import os\n"
+        "import plyground as pg\n"
+        "pg.ConnectFour().position().play('4')\n"
+        "if child := os.fork():\n"
+        "    assert os.waitpid(child, 0)[1] == 0\n"
+        "else:\n"
+        "    pg.TicTacToe().position().play('5')\n"
+    )
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    subprocess.run([sys.executable, str(script)], env=environment, timeout=120, check=True)
+
+
 def test_a_script_ends_without_a_word(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
@@ -376,6 +393,19 @@ def test_a_damaged_kept_form_is_made_again(
     with home.Module(shipped).lent() as instance:
         assert instance.ask("start") == 0
     assert kept.read_bytes() == content
+
+
+def test_what_cannot_be_kept_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home, "cache_folder", lambda: tmp_path)
+    shipped = pg.TicTacToe().rules.shipped()
+    assert home.Module(shipped).code
+    (kept,) = tmp_path.rglob("*.cwasm")
+    kept.unlink()
+    kept.mkdir()
+    assert home.Module(shipped).code
+    assert list(kept.parent.iterdir()) == [kept]
 
 
 def without_numba(computer: NewComputer, *arguments: str, typed: str = "") -> str:

@@ -25,7 +25,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
-from weakref import WeakSet, ref
+from weakref import ref
 
 import numpy as np
 
@@ -81,7 +81,7 @@ class Instance:
     def __init__(self, module: Module) -> None:
         import wasmtime
 
-        _made.add(self)
+        _made.append(ref(self, _made.remove))
         self._store = wasmtime.Store(_engine())
         kind, itself = wasmtime.FuncType([], []), ref(self)
         # wasmtime holds on to what it may call: were that this instance, it would stay for good.
@@ -265,7 +265,7 @@ class Module:
         return Instance(self)
 
 
-_made: WeakSet[Any] = WeakSet()  # what of wasmtime is there
+_made: list[ref[Any]] = []  # what of wasmtime is there
 
 _waiting: list[tuple[Module, Instance]] = []  # the last used first
 _waiting_lock = threading.Lock()
@@ -316,8 +316,10 @@ def _engine() -> Any:
 def _made_engine() -> Any:
     import wasmtime
 
-    engine = wasmtime.Engine()
-    _made.add(engine)
+    config = wasmtime.Config()
+    config.parallel_compilation = False  # by threads, which a process that is forked does not have
+    engine = wasmtime.Engine(config)
+    _made.append(ref(engine, _made.remove))
     return engine
 
 
@@ -333,8 +335,9 @@ def _leave_to_the_system() -> None:
     """Let nothing of wasmtime end before the process does: it is freed by functions of Python that
     may be gone by then, and another thread may be at work in it.
     """
-    for each in list(_made):
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(each))
+    for each in _made:
+        if (living := each()) is not None:
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(living))
 
 
 def _compiled(module: bytes) -> Any:
@@ -353,7 +356,7 @@ def _compiled(module: bytes) -> Any:
         code = wasmtime.Module(_engine(), gzip.decompress(module))
         _keep(path, bytes(code.serialize()))
         _give_back()
-    _made.add(code)
+    _made.append(ref(code, _made.remove))
     return code
 
 
@@ -365,7 +368,10 @@ def _give_back() -> None:
 
 def _keep(path: Path, body: bytes) -> None:
     beside = path.with_name(f".{uuid4().hex}")
-    with suppress(OSError):  # then it is compiled again next time, in a tenth of a second
+    try:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside.write_bytes(hashlib.sha256(body).digest() + body)
         beside.replace(path)
+    except OSError:  # then it is compiled again next time, in a tenth of a second
+        with suppress(OSError):
+            beside.unlink()
