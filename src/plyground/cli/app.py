@@ -68,7 +68,7 @@ def run(arguments: list[str]) -> int:
         return _complain(str(error), error.code)
     except typer.TyperException as error:
         return _complain(_usage_error(error))
-    except typer.Abort:
+    except (typer.Abort, KeyboardInterrupt):  # the latter while a command is being read
         code = exits.INTERRUPTED
     except SystemExit as ended:  # so Typer and Rich end where who read the output has gone
         if not isinstance(ended.__context__, BrokenPipeError):
