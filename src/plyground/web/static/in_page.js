@@ -527,8 +527,9 @@ export function findsValues(at) {
 /**
  * The values of the moves after some plies, as the server gives them; null if this page cannot find them.
  * @param {number} at
+ * @param {(words: string) => void} tell how long it works, each second
  */
-export async function values(at) {
+export async function values(at, tell) {
   const position = valuable(at);
   if (!opened || !position) return null;
   if (position.over) return { at, value: null, moves: [] };
@@ -540,7 +541,10 @@ export async function values(at) {
   const { signal } = valuing;
   try {
     valuer ??= PlygroundEngine.open(data, bytes);
-    const found = await (await valuer).values(position, { seconds: VALUE_SECONDS, signal });
+    const found = await (await valuer).values(position, {
+      seconds: VALUE_SECONDS, signal,
+      onProgress: ({ seconds }) => seconds >= 1 && tell(`${Math.floor(seconds)} of ${VALUE_SECONDS} s`),
+    });
     const { value, moves, line: best } = found;
     const answered = {
       at, note: words.scarcity(found), turn: position.turn, value: value.verdict, plies: value.plies, words: words.value(value),

@@ -424,8 +424,9 @@ let looks = 0; // the latest look for values, or for a hint
  * What the moves of the position on view are worth; null if the visitor has gone on, or may not know, which is
  * then said in the place for the verdict.
  * @param {() => boolean} left whether the visitor has gone on
+ * @param {string} doing what is said meanwhile
  */
-async function found(left) {
+async function found(left, doing) {
   const { at } = table().dataset;
   const verdict = find("[data-verdict]");
   const preparing = new AbortController();
@@ -439,7 +440,7 @@ async function found(left) {
   if (inPage.findsValues(Number(at))) {
     answer = await fetch(`/room/${room}/values/allowed`).catch(() => null);
     const refused = answer && !answer.ok && answer.status < 500;
-    values = refused ? await answer?.json().catch(() => null) : await inPage.values(Number(at));
+    values = refused ? await answer?.json().catch(() => null) : await inPage.values(Number(at), (spent) => tell(`${doing}: ${spent}`));
     if (values && !refused) answer = null;
   }
   while (!values) {
@@ -500,7 +501,7 @@ async function values() {
   await wait(STAY);
   if (left()) return;
   course(at);
-  const known = await found(left);
+  const known = await found(left, "Finding the values");
   if (!known) return;
   const verdict = find("[data-verdict]");
   const who = outlook(known.turn, known);
@@ -517,7 +518,7 @@ async function values() {
     verdict.append(" ", legend);
     explains = false;
   }
-  value(marks(known.moves), geometry?.players.length === 2 && typeof known.height === "number" ? { height: known.height, words: who } : null);
+  value(known.moves.every(unknown) ? [] : marks(known.moves), geometry?.players.length === 2 && typeof known.height === "number" ? { height: known.height, words: who } : null);
 }
 
 /** A move as people write it: "7 in cell 4", but "4" where that is all. @param {string} move */
@@ -555,6 +556,9 @@ function outlook(turn, { value, plies, words }) {
   return `${name} ${wins} with ${whose} ${ordinal(own(plies))} move from now`;
 }
 
+/** @param {{ value: string }} move */
+const unknown = ({ value }) => value === "unknown";
+
 const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
 
 /**
@@ -575,10 +579,14 @@ function marks(moves) {
 }
 
 async function hint() {
-  const known = await found(look("Looking for a good move ..."));
+  const known = await found(look("Looking for a good move ..."), "Looking for a good move");
   if (!known) return;
   const [best] = known.moves;
   const verdict = find("[data-verdict]");
+  if (known.moves.every(unknown)) {
+    verdict.textContent = "Nothing is decided as far as I can see.";
+    return;
+  }
   const leads = best.value === "unknown"
     ? "nothing is decided as far as I can see"
     : outlook(known.turn, best).replace(/^(You |A )/, (word) => word.toLowerCase());
