@@ -1,5 +1,5 @@
-# `make play` starts Plyground, `make test` runs the checks, `make test-all` also runs slow tests,
-# drives the app in a browser and measures how much the tests cover; `make long` has the rest. Each
+# `make play` starts Plyground, `make test` runs the checks, `make test-all` also runs slow tests and
+# drives the app in a browser; `make long` has the rest, and measures how much the tests cover. Each
 # sets up a private environment in .venv first; they need Python 3.11 or newer (with venv) and make,
 # the checks Node.js 18 or newer with npm, and test-all Chromium. `make bridges` and `make kaggle`
 # try the bridges whose libraries are heavy. `make modules` makes the ready games that come with the
@@ -9,6 +9,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Two processes, each with a half of the tests in order: neighbours compile the same games.
 TWO := -n 2 --dist worksteal
+NOT_SLOW := and not slow
 
 .PHONY: play play.html test test-all lint types layers compiled uncompiled modules modules-check install-check long engine browser archive coverage site bridges kaggle bench bundle clean
 
@@ -18,7 +19,8 @@ play: .venv/installed
 
 test: lint types layers compiled uncompiled
 
-test-all: lint types layers coverage browser site
+test-all: NOT_SLOW :=
+test-all: lint types layers compiled uncompiled browser site
 
 lint: .venv/developer node_modules/.package-lock.json
 	$(BIN)/ruff check .
@@ -35,11 +37,11 @@ layers: .venv/developer
 
 # The suite, except slow tests, and those that would compile one more game, which takes seconds.
 compiled: .venv/developer
-	$(BIN)/pytest $(TWO) -m "not uncompiled and not slow and not long and not homes and not browser and not bundle and not site"
+	$(BIN)/pytest $(TWO) -m "not uncompiled $(NOT_SLOW) and not long and not homes and not browser and not bundle and not site"
 
 # That, with compilation off.
 uncompiled: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled and not slow and not long"
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled $(NOT_SLOW) and not long"
 
 # The modules of the standard games whose seals do not fit, and their data. Nothing is compiled for
 # this computer, so that takes less time.
@@ -55,7 +57,7 @@ install-check: .venv/developer
 	$(BIN)/python .ci/install_check.py
 
 # What takes longer than a change of the program is worth: CONTRIBUTING.md says what that is.
-long: .venv/developer .venv-kaggle/installed archive
+long: .venv/developer .venv-kaggle/installed archive coverage
 	$(BIN)/pytest $(TWO) -m long
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m plyground.browser.shipping --compare 0 --all
 	$(BIN)/python .ci/install_check.py --all
