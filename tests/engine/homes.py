@@ -98,9 +98,10 @@ class Native(Instance):
     def array(self, name: str, count: int, dtype: type[np.generic] = np.int64) -> Any:
         return self._arrays[name].view(dtype)[:count]
 
-    def ask(self, entry: str, *arguments: int) -> int:
+    def ask(self, entry: str, *arguments: int, then: str | None = None) -> int:
         self.words[ARGUMENT : ARGUMENT + len(arguments)] = arguments
-        return ENTRIES[self._entries[entry]].function(self._game.rules, self.words)
+        status = ENTRIES[self._entries[entry]].function(self._game.rules, self.words)
+        return status if status or then is None else self.ask(then)
 
 
 def answers_of(
