@@ -1,0 +1,538 @@
+"""Known faults of the app that wait to be mended, as far as requests show them.
+
+Each has a test that says what is right, and that fails until the fault is mended; the mark goes
+with it. The mark's reason begins with a short key of the fault.
+"""
+
+from __future__ import annotations
+
+import errno
+import html
+import json
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
+
+import plyground as pg
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+from tests.waiting import waits
+from tests.web.conftest import Person
+from tests.web.playing import begin, play, save, take_in, text_of, wait_for
+from tests.web.test_holding import postgresql
+from tests.web.test_own import NIM, Host, host, until
+
+__all__ = ["host", "postgresql"]
+
+
+def served(data: Path, **settings: Any) -> TestClient:
+    """A server on a folder, asked by a person who reads pages at the computer that serves."""
+    app = create_app(Settings(data=data, warms=False, **settings))
+    client = TestClient(
+        app, base_url="http://localhost", follow_redirects=False, client=("127.0.0.1", 50000)
+    )
+    client.headers["accept"] = "text/html"
+    return client
+
+
+class Front:
+    """It is asked before an app: it drops the name of the host, and measures answers."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+        self.names_host = True
+        self.parts: list[int] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def measured(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                self.parts.append(len(message.get("body", b"")))
+            await send(message)
+
+        if scope["type"] == "http" and not self.names_host:
+            headers = [each for each in scope["headers"] if each[0] != b"host"]
+            scope = {**scope, "headers": headers, "http_version": "1.0"}
+        await self._app(scope, receive, measured)
+
+
+@pytest.fixture
+def front(app: FastAPI) -> Iterator[tuple[Front, TestClient]]:
+    before = Front(app)
+    with TestClient(before, base_url="http://localhost", follow_redirects=False) as client:
+        client.headers["accept"] = "text/html"
+        yield before, client
+
+
+# Addresses and requests
+
+
+@waits("E3: a browser that keeps no cookies is told that it watches, without a reason")
+def test_who_keeps_no_cookies_reads_why_they_cannot_play(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    client.cookies.clear()
+    page = text_of(client.get(room).text)
+    assert "cookie" in page
+
+
+@waits("E4: all addresses begin at the root of the site")
+def test_the_app_can_live_below_a_path(app: FastAPI) -> None:
+    with TestClient(app, base_url="http://localhost", root_path="/games") as client:
+        page = client.get("/", headers={"accept": "text/html"}).text
+    addresses = re.findall(r'(?:href|src|action)="(/[^"]*)"', page)
+    assert addresses
+    assert [each for each in addresses if not each.startswith("/games/")] == []
+
+
+@waits("E5: HEAD is refused")
+@pytest.mark.parametrize("address", ["/", "/learn"])
+def test_head_is_answered_like_get(person: Person, address: str) -> None:
+    client = person()
+    assert client.head(address).status_code == client.get(address).status_code == 200
+
+
+@waits("E5: a request without a host is refused")
+def test_a_request_without_a_host_is_answered(front: tuple[Front, TestClient]) -> None:
+    before, client = front
+    before.names_host = False
+    assert client.get("/learn").status_code == 200
+
+
+@waits("E5: a host's name with the point of its root is refused")
+def test_the_full_name_of_the_host_is_answered(person: Person) -> None:
+    assert person().get("/learn", headers={"host": "localhost."}).status_code == 200
+
+
+@waits("R8: a NUL in an address is called a fault of the database")
+@pytest.mark.parametrize("address", ["/room/a%00b", "/arena/a%00b"])
+def test_a_nul_in_an_address_is_not_found(tmp_path: Path, postgresql: str, address: str) -> None:
+    with served(tmp_path / "data", database=postgresql) as client:
+        assert client.get(address).status_code in (404, 422)
+
+
+# Names
+
+
+@waits("E6: joiners are taken out of names")
+@pytest.mark.parametrize("name", ["\u0645\u06cc\u200c\u0646\u0627", "👨\u200d👩\u200d👧\u200d👦"])
+def test_a_name_keeps_its_joiners(person: Person, name: str) -> None:
+    client = person()
+    room = begin(client, name0=name)
+    assert name in html.unescape(client.get(room).text)
+
+
+@waits("E6: a name of 60 characters is cut to 40 without a word")
+def test_a_name_that_is_too_long_is_refused_or_kept(person: Person) -> None:
+    client, name = person(), "x" * 60
+    answer = client.post("/rooms", data={"game": "tictactoe", "seat1": "here", "name0": name})
+    if answer.status_code == 303:
+        assert name in client.get(answer.headers["location"]).text
+    else:
+        assert "40" in text_of(answer.text)
+
+
+# What people keep
+
+
+@waits("app 15: no button deletes a game that was played")
+def test_a_game_that_was_played_can_be_deleted(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    play(client, room, 0, *"14253")
+    pages = [client.get(address).text for address in ("/library", room)]
+    words = re.findall(r"<button[^>]*>([^<]*)</button>", "".join(pages))
+    assert any(word.strip().startswith("Delete") for word in words)
+
+
+@waits("app 15: deleting asks in the browser's words, and not in the app's")
+def test_deleting_asks_in_the_words_of_the_app(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    play(client, room, 0, "5")
+    assert "hx-confirm" not in client.get(save(client, room)).text
+
+
+@pytest.mark.slow
+@waits("R15: a visitor imports without a limit")
+def test_imports_of_a_visitor_have_a_limit(person: Person) -> None:
+    games = (f'[Game "tictactoe"]\n\n{{{number}}} *\n\n' for number in range(2100))
+    said = text_of(take_in(person(), "".join(games)).text)
+    kept = re.search(r"([\d,]+) games imported", said)
+    assert kept is None or int(kept[1].replace(",", "")) <= 2000
+
+
+@waits("R14: an export is made as a whole in memory")
+def test_an_export_is_sent_in_parts(front: tuple[Front, TestClient]) -> None:
+    before, client = front
+    comment = "{" + "Abc. " * 40_000 + "}"
+    for opening in range(1, 5):
+        take_in(client, f'[Game "tictactoe"]\n\n1. {opening} {comment} *\n')
+    before.parts.clear()
+    export = client.get("/library/export", headers={"accept-encoding": "identity"}).text
+    assert export.count("Abc.") == 160_000
+    assert max(before.parts) < len(export) / 2
+
+
+# Damage
+
+
+def damaged(file: Path, statement: str) -> None:
+    """Change a database as a bad disk does, while no server uses it."""
+    with sqlite3.connect(file) as database:
+        assert database.execute(statement).rowcount == 1
+
+
+@waits("R4: a byte that flips in the database changes a game, and nobody notices")
+@pytest.mark.parametrize("part", ["room", "saved game"])
+def test_a_damaged_game_is_refused_in_words_and_the_others_are_there(
+    tmp_path: Path, part: str
+) -> None:
+    addresses = []
+    with served(tmp_path) as client:
+        for move in "57":
+            room = begin(client)
+            play(client, room, 0, move)
+            addresses.append(room if part == "room" else save(client, room))
+        cookies = client.cookies
+    damaged(
+        tmp_path / "plyground.db",
+        "UPDATE moves SET move = '6' WHERE move = '7'"
+        if part == "room"
+        else "UPDATE games SET text = replace(text, '1. 7', '1. 6') WHERE text LIKE '%1. 7%'",
+    )
+    with served(tmp_path) as client:
+        client.cookies = cookies
+        whole, bad = (client.get(each).status_code for each in addresses)
+        assert (whole, bad) == (200, 422)
+
+
+def full(*_args: object, **_more: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.compiled
+@waits("R7: a full disk is a traceback in the log")
+def test_a_full_disk_is_a_line_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = create_app(Settings(data=tmp_path, warms=False))
+    with TestClient(
+        app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
+    ) as client:
+        monkeypatch.setattr(os, "replace", full)
+        answer = client.post("/learning", data={"game": "tictactoe", "name": "ada"})
+        monkeypatch.undo()
+    assert answer.status_code != 500
+    assert [each.getMessage() for each in caplog.records if each.exc_info] == []
+
+
+# Learners
+
+
+def left_behind(data: Path, name: str, owner: str = "another") -> None:
+    """A visitor's training that has ended."""
+    folder = data / "learned"
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {
+        "game": "tictactoe", "parameters": {}, "owner": owner, "seconds": 60.0, "state": "stopped",
+        "problem": "", "curve": [], "marks": [],
+    }  # fmt: skip
+    (folder / f"{name}.json").write_text(json.dumps(kept))
+
+
+@waits("R9: who runs the server may not delete what others had it learn")
+def test_the_host_may_delete_what_learned(tmp_path: Path) -> None:
+    left_behind(tmp_path, "ada")
+    with served(tmp_path) as client:
+        assert client.post("/learning/ada/delete").status_code == 303
+        assert client.get("/learning/ada").status_code == 404
+
+
+@pytest.mark.compiled
+@waits("R9: a visitor may have 60 learners")
+def test_a_visitor_may_have_ten_learners(tmp_path: Path) -> None:
+    asked = {"game": "tictactoe"}
+    with served(tmp_path) as client:
+        assert client.post("/learning", data=asked | {"name": "ada"}).status_code == 303
+        client.post("/learning/ada/stop")
+        cookies = client.cookies
+    folder = tmp_path / "learned"
+    for number in range(2, 11):
+        (folder / f"ada-{number}.json").write_bytes((folder / "ada.json").read_bytes())
+    with served(tmp_path) as client:
+        client.cookies = cookies
+        assert client.post("/learning", data=asked | {"name": "one-more"}).status_code >= 400
+
+
+@pytest.mark.compiled
+@waits("R9: while one learns, nobody else can have anything learned")
+def test_another_visitor_waits_in_turn_to_have_something_learned(app: FastAPI) -> None:
+    with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
+        for name in ("ada", "bob"):
+            client.cookies.clear()
+            answer = client.post("/learning", data={"game": "tictactoe", "name": name})
+            assert answer.status_code == 303, f"{name}: {text_of(answer.text)}"
+
+
+# The old programs
+
+
+@waits("F1: the old numerical tic-tac-toe shows no search in the browser")
+def test_the_old_numerical_game_shows_its_search(person: Person) -> None:
+    client = person()
+    given = {"as-before": "yes", "kind-2": "mixed", "percent-2": "60"}
+    room = begin(client, game="numerical", seat1="computer", **given)
+    assert "Doing game-tree search: " in text_of(client.get(room).text)
+
+
+@waits("F3: in the old Connect Four no game runs from the start")
+def test_the_old_connect_four_runs_from_the_start(person: Person) -> None:
+    page = text_of(person().get("/?game=connect4&as-before=yes").text)
+    assert "Welcome to Connect 4 with Minimax." in page
+
+
+@waits("F3: New Game is no question over the game")
+def test_new_game_asks_over_the_game(person: Person) -> None:
+    client = person()
+    given = {"as-before": "yes", "kind-2": "old-connect4", "depth-2": "3"}
+    room = begin(client, game="connect4", seat1="computer", **given)
+    assert "Would you like to be Player 1 or Player 2?" in text_of(client.get(room).text)
+
+
+def simulation(client: TestClient) -> str:
+    """The page of a simulation of the old program, which goes on."""
+    given = {"game": "connect4", "was": "connect4", "as-before": "yes", "rounds": "50"}
+    given |= {"pause": "2", "kind-1": "old-connect4", "depth-1": "3", "kind-2": "random"}
+    path = client.post("/simulate", data=given).headers["location"]
+    page = client.get(path).text
+    client.post(f"{path}/stop")
+    return page
+
+
+@pytest.mark.compiled
+@waits("F3: the depth of red cannot be changed while a simulation runs")
+def test_the_depth_of_red_can_be_changed_while_a_simulation_runs(person: Person) -> None:
+    fields = re.findall(r"<(?:input|select)[^>]*>", simulation(person()))
+    shown = [each for each in fields if 'type="hidden"' not in each]
+    assert any(re.search(r' name="depth(-1)?"', each) for each in shown)
+
+
+@waits("F5: the welcome is not there before Start")
+def test_the_welcome_to_sim_is_there_from_the_start(person: Person) -> None:
+    assert "Welcome to Sim!" in text_of(person().get("/?game=sim&as-before=yes").text)
+
+
+@pytest.mark.parametrize(
+    ("address", "label"),
+    [
+        pytest.param(address, label, marks=waits(f"F8: the old label {label!r} is not there"))
+        for address, label in (
+            ("/?game=sim&as-before=yes", "Choose number of vertices:"),
+            ("/?game=sim&as-before=yes", "Choose game mode:"),
+            ("/?game=sim&as-before=yes", "Choose number of players:"),
+            ("/?game=connect4&as-before=yes", "Minimax Depth:"),
+            ("/?game=connect4&as-before=yes", "Player Select Screen"),
+            ("/simulate?as-before=yes", "ENTER"),
+            ("/simulate?as-before=yes", "Simulation Player Select Screen"),
+            ("/simulate?as-before=yes", "(Anything out of range will default to 10)"),
+        )
+    ],
+)
+def test_old_labels(person: Person, address: str, label: str) -> None:
+    assert label in text_of(person().get(address).text)
+
+
+# What is explained
+
+
+@waits("F7: odd and even threats are explained nowhere")
+def test_a_chapter_explains_zugzwang(person: Person) -> None:
+    client = person()
+    index = client.get("/learn").text
+    chapters = set(re.findall(r'href="(/learn/(?:chapters|rules)/[\w-]+)', index))
+    assert len(chapters) > 10
+    assert any("zugzwang" in client.get(each).text.lower() for each in chapters)
+
+
+@waits("F7: the perfect game says what, and never why")
+def test_the_perfect_game_of_connect_four_gives_reasons(person: Person) -> None:
+    client = person()
+    steps = [client.get(f"/perfect/connect4-7-6/step?at={at}").text for at in (1, 3, 21, 35)]
+    assert all("plays column" in each for each in steps)
+    assert any("threat" in each.lower() for each in steps)
+
+
+# Look inside
+
+SEARCH = "/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"
+
+
+@waits("app 11: another depth takes four acts and a new page")
+def test_the_depth_of_a_search_changes_at_a_touch(person: Person) -> None:
+    page = html.unescape(person().get(SEARCH).text)
+    links = re.findall(r'href="(/glassbox\?[^"]*moves=15264[^"]*)"', page)
+    assert {depth for each in links for depth in re.findall(r"depth=(\d)", each)} >= {"2", "4"}
+
+
+@waits("app 12: the first sentence of a search is in the language of programmers")
+def test_a_search_begins_in_words(person: Person) -> None:
+    client = person()
+    name = re.search(r'data-recording="([^"]+)"', client.get(SEARCH).text)
+    assert name is not None
+    said = client.get(f"/glassbox/{name[1]}/steps/0").json()["steps"][0]["said"]
+    assert not re.search(r"\b(root|max|window)\b|∞", said), said
+
+
+# Reviews
+
+
+@waits("app 10: while a review is made there is no board")
+def test_a_game_can_be_stepped_through_while_it_is_reviewed(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    play(client, room, 0, *"14253")
+    page = client.get(f"{room}/review").text
+    assert "Reviewing the game" in page
+    assert "ply-board" in page
+
+
+# Computers against computers
+
+
+@waits("app 19: a simulation begins with two searches, and with no faces")
+def test_a_simulation_begins_with_faces(person: Person) -> None:
+    page = person().get("/simulate").text
+    chosen = re.findall(r'<option value="([^"]*)"[^>]* selected>(\w+)', page)
+    names = {level.name for level in pg.game("connect4").levels}
+    assert [name in names for _, name in chosen if name not in ("Connect",)][:2] == [True, True]
+
+
+def test_watch_shows_two_opponents(person: Person) -> None:
+    page = html.unescape(person().get("/?game=connect4").text)
+    watch = re.search(r'href="/simulate\?([^"]*)"', page)
+    assert watch is not None
+    players = [value for name, value in parse_qsl(watch[1]) if name.startswith("kind-")]
+    assert len(players) == len(set(players)) == 2
+
+
+CUP = {
+    "was": "tictactoe", "game": "tictactoe", "kind": "round robin", "with-random": "yes",
+    "with-level:1": "yes", "count": "0", "rounds": "2", "plies": "2", "seed": "7",
+}  # fmt: skip
+
+
+def tournament(client: TestClient) -> str:
+    """The path of a tournament that has ended."""
+    client.get("/arena")  # for the cookie
+    answer = client.post("/arena", data=CUP)
+    assert answer.status_code == 303, text_of(answer.text)
+    path = str(answer.headers["location"])
+    assert "event: end" in client.get(f"{path}/events").text
+    return path
+
+
+@pytest.mark.compiled
+@waits("R3: a byte that flips in a tournament takes all of it from the hall of fame")
+def test_a_damaged_line_takes_one_game_from_the_hall_of_fame(tmp_path: Path) -> None:
+    with served(tmp_path) as client:
+        tournament(client)
+        games = re.search(r"from (\d+) games", text_of(client.get("/arena/fame").text))
+        assert games is not None
+    (file,) = tmp_path.glob("arena/*.jsonl")
+    lines = file.read_text().splitlines(keepends=True)
+    lines[2] = lines[2].replace('"', "!", 1)
+    file.write_text("".join(lines))
+    with served(tmp_path) as client:
+        page = text_of(client.get("/arena/fame").text)
+    assert f"from {int(games[1]) - 1} games" in page
+
+
+@pytest.mark.compiled
+@waits("app 30: a tournament that has ended can be downloaded, and not passed on")
+def test_the_result_of_a_tournament_is_passed_on(person: Person) -> None:
+    client = person()
+    page = client.get(tournament(client)).text
+    words = re.findall(r"<(?:button|a)[^>]*>([^<]*)<", page)
+    assert {"Share", "Pass it on", "Copy the link"} & {each.strip() for each in words}
+
+
+@pytest.mark.compiled
+@waits("app 30: nothing says who won a tournament but the table")
+def test_the_winner_of_a_tournament_is_named(person: Person) -> None:
+    client = person()
+    before_table = client.get(tournament(client)).text.split("<table")[0]
+    assert re.search(r"\b(won|wins|winner|first)\b", text_of(before_table))
+
+
+RED = {
+    "game": "sim", "was": "sim", "kind": "series", "count": "2", "rounds": "4",
+    "kind-1": "old-sim-red", "depth-1": "1", "kind-2": "random",
+}  # fmt: skip
+
+
+@pytest.mark.compiled
+@waits("F4: an experiment with the second Sim program does not end in its four lines")
+def test_an_experiment_ends_in_the_four_lines_of_the_old_one(person: Person) -> None:
+    client = person()
+    answer = client.post("/experiments", data=RED)
+    assert answer.status_code == 303, text_of(answer.text)
+    path = answer.headers["location"]
+    assert "event: end" in client.get(f"{path}/events").text
+    page = text_of(client.get(path).text)
+    for line in (
+        "Time taken: ",
+        "Average time per game: ",
+        "Total red wins: ",
+        "Total blue wins: ",
+    ):
+        assert line in page
+
+
+# Your own games
+
+
+@pytest.mark.slow
+@waits("H3: a fault shows a line of an example, and not the author's with a mark")
+def test_a_fault_shows_the_line_with_a_mark(host: Host) -> None:
+    line = "ONE, BITS, HEAP = np.uint64(1), np.uint64(4), np.uint64(15)"
+    assert line in NIM
+    host.write(NIM.replace(line, line.replace("HEAP =", "HEAP")))
+    with host.app() as client:
+        until(client, "The file has a fault")
+        page = html.unescape(client.get("/own/list").text)
+    fault = re.search(r'<div class="fault".*?</div>', page, re.DOTALL)
+    assert fault is not None
+    assert line.replace("HEAP =", "HEAP") in fault[0]
+    assert re.search(r"^ *\^+ *$", fault[0], re.MULTILINE)
+
+
+# One language
+
+
+@waits("app 23: the app counts plies where the file counts moves")
+def test_the_app_says_when_a_game_is_won_in_the_words_of_the_file(person: Person) -> None:
+    client = person()
+    room = begin(client, game="numerical")
+    play(client, room, 0, "5@5", "6@7", "3@3", "2@1")
+    assert "pl" not in client.get(f"{room}/values?at=4").json()["words"]
+
+
+@waits("B1: why a level plays a move that loses at once says nothing of what it overlooked")
+def test_why_says_what_a_level_overlooked(person: Person) -> None:
+    client = person()
+    fields = {"game": "tictactoe", "moves": "1 5 2", "seat1": "computer", "opponent-2": "level:1"}
+    for _ in range(20):  # it sees the threat in one of three games
+        page = text_of(wait_for(client, begin(client, **fields), 4))
+        if "Pip played cell 3" not in page:
+            break
+    assert "liked this best" in page
+    assert "overlooked" in page
