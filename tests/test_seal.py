@@ -1,12 +1,15 @@
 """A seal is made of text: it changes with a module, and not with versions, paths or line ends."""
 
+import ast
 import enum
 import math
 import shutil
 import subprocess
 import sys
+import threading
 import types
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +53,25 @@ def function(tmp_path: Path) -> Make:
         return variables[name]
 
     return make
+
+
+def test_two_threads_never_make_trees_at_once(
+    function: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    within, most = [0], [0]
+
+    def slow(source: str) -> ast.Module:
+        within[0] += 1
+        most[0] = max(most[0], within[0])
+        threading.Event().wait(0.02)  # as long as another needs to come in between
+        within[0] -= 1
+        return ast.parse(source)
+
+    functions = [function(PLAIN, K=number) for number in range(4)]
+    monkeypatch.setattr(module, "ast", types.SimpleNamespace(**{**vars(ast), "parse": slow}))
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(seal, functions))
+    assert most == [1]
 
 
 def capture(value: Any) -> Callable[..., Any]:

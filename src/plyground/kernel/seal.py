@@ -27,6 +27,7 @@ import hashlib
 import io
 import linecache
 import sys
+import threading
 import tokenize
 import types
 from bisect import bisect_left, bisect_right
@@ -54,6 +55,9 @@ _WITHOUT_MEANING = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, 
 # Python 3.12 takes an f-string apart.
 _FSTRING_START = getattr(tokenize, "FSTRING_START", -1)
 _FSTRING_END = getattr(tokenize, "FSTRING_END", -1)
+
+# Python 3.11 ends in a SystemError, once in a while, where two threads make trees at once.
+_parsing = threading.Lock()
 
 _Place = tuple[int, int]
 _Node = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module
@@ -187,7 +191,8 @@ class _Source:
 
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
-        self.tree = ast.parse("".join(lines))
+        with _parsing:
+            self.tree = ast.parse("".join(lines))
         self._tokens = list(self._read())
         self._rows = [token.start[0] for token in self._tokens]
         self.functions: dict[tuple[str, int], list[_Node]] = {}
