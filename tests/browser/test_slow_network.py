@@ -172,6 +172,7 @@ def test_values_that_take_too_long_are_said_without_plies(person: Person) -> Non
     page.get_by_role("button", name="Values").click()
     verdict = page.locator("[data-verdict]")
     expect(verdict).to_have_text("The values take too long here")
+    expect(page.locator("#board .bar")).to_have_css("visibility", "hidden")  # not: even
     for move, words in (("3", "unknown"), ("9", "wins")):
         cell = page.locator(f'#board .target[aria-label^="Cell {move},"]')
         expect(cell).to_have_attribute("aria-label", re.compile(f", {words}$"))

@@ -518,7 +518,8 @@ async function values() {
     verdict.append(" ", legend);
     explains = false;
   }
-  value(known.moves.every(unknown) ? [] : marks(known.moves), geometry?.players.length === 2 && typeof known.height === "number" ? { height: known.height, words: who } : null);
+  const proven = geometry?.players.length === 2 && typeof known.height === "number" && !unknown(known);
+  value(known.moves.every(unknown) ? [] : marks(known.moves), proven ? { height: known.height, words: who } : null);
 }
 
 /** A move as people write it: "7 in cell 4", but "4" where that is all. @param {string} move */
