@@ -35,7 +35,8 @@ types: .venv/developer
 layers: .venv/developer
 	$(BIN)/lint-imports
 
-# The suite, except slow tests, and those that would compile one more game, which takes seconds.
+# The suite, except those that would compile one more game, which takes seconds; slow tests are for
+# `make test-all`.
 compiled: .venv/developer
 	$(BIN)/pytest $(TWO) -m "not uncompiled $(NOT_SLOW) and not long and not homes and not browser and not bundle and not site"
 

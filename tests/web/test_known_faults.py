@@ -75,7 +75,7 @@ def front(app: FastAPI) -> Iterator[tuple[Front, TestClient]]:
 # Addresses and requests
 
 
-@waits("E3: a browser that keeps no cookies is told that it watches, without a reason")
+@waits("E3: who keeps no cookies reads 'You are watching.', and not why")
 def test_who_keeps_no_cookies_reads_why_they_cannot_play(person: Person) -> None:
     client = person()
     room = begin(client)

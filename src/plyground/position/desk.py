@@ -6,6 +6,7 @@ which address. The caller of an entry makes the room that it needs.
 
     word    meaning
     0..     addresses of arrays, by the names in ADDRESSES
+    12..14  the entries that Python asks, and the status: see `home`
     15      1 if the page only asks how much room the entry needs, see `measured`
     16..    arguments, as each entry says
     96..    answers, as each entry says
