@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 # What can be touched on the first screen; a switch is one, and so is a board.
@@ -59,6 +61,13 @@ def legal(page: Page) -> list[str]:
 def click(page: Page, site: int) -> None:
     """Click in the middle of a site."""
     click_middle(page, f'#board [data-site="{site}"]')
+
+
+def measured(page: Page, selector: str, script: str) -> Any:
+    """What a script says of an element, in the moment in which the page has drawn it."""
+    script = f"each => each?.clientWidth && {{ said: ({script})(each) }}"
+    found = page.wait_for_function(f"({script})(document.querySelector('{selector}'))")
+    return found.json_value()["said"]
 
 
 def box_of(place: Locator) -> FloatRect:

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.playing import begin, board, click, dot
+from tests.browser.playing import begin, board, click, dot, measured
 from tests.waiting import waits
 
 Person = Callable[..., Page]
@@ -70,7 +70,7 @@ def test_the_message_to_wait_is_red(person: Person) -> None:
     dot(page, 0).click(force=True)
     warning = page.locator("#warning")
     expect(warning).to_have_text("Please wait for the computer to finish its move!")
-    colour = warning.evaluate("each => getComputedStyle(each).color")
+    colour = measured(page, "#warning", "each => getComputedStyle(each).color")
     page.get_by_role("button", name="Cancel", exact=True).click()  # it thinks no longer
     red, green, blue = map(int, re.findall(r"\d+", colour)[:3])
     assert red > 2 * max(green, blue), colour
@@ -94,9 +94,8 @@ def test_a_tap_where_lines_cross_asks_which(person: Person) -> None:
 def test_a_long_name_leaves_room_for_you(person: Person) -> None:
     page = person(viewport=PHONE)
     begin(page, "tictactoe", "here", "link", name0="Wolfeschlegelsteinhausenbergerdorff")
-    name = page.locator(".seat-card h2").first
-    expect(name).to_contain_text("(you)")
-    assert name.evaluate("each => each.scrollWidth <= each.clientWidth")
+    expect(page.locator(".seat-card h2").first).to_contain_text("(you)")
+    assert measured(page, ".seat-card h2", "each => each.scrollWidth <= each.clientWidth")
 
 
 # Reviews
@@ -125,7 +124,7 @@ def test_the_words_of_a_review_are_whole_in_landscape(person: Person) -> None:
     page = reviewed(person(viewport=LANDSCAPE))
     for part in (".words", ".lines"):
         whole = "each => each.scrollHeight <= each.clientHeight + 1"
-        assert page.locator(part).evaluate(whole), part
+        assert measured(page, part, whole), part
 
 
 def test_the_moves_of_a_review_are_whole_rows(person: Person) -> None:
