@@ -10,17 +10,25 @@ BIN := .venv/bin
 # Two processes, each with a half of the tests in order: neighbours compile the same games.
 TWO := -n 2 --dist worksteal
 NOT_SLOW := and not slow
+# How much a run may compile and start: a table of tests/gates.toml.
+GATE := test
 
-.PHONY: play play.html test test-all lint types layers compiled uncompiled modules modules-check install-check long engine browser archive coverage site bridges kaggle bench bundle clean
+.PHONY: play play.html test test-all checks lint types layers compiled uncompiled modules modules-check install-check long engine browser archive coverage site bridges kaggle bench bundle clean
 
 # Ctrl-C is how it ends, and no error. The shell's trap keeps it from ending before Plyground has.
 play: .venv/installed
 	@trap : INT; $(BIN)/plyground || [ $$? -eq 130 ]
 
-test: lint types layers compiled uncompiled
+test: checks compiled uncompiled
 
 test-all: NOT_SLOW :=
-test-all: lint types layers compiled uncompiled browser site
+test-all: GATE := all
+test-all: export NOTEBOOKS := no
+test-all: checks compiled uncompiled browser site
+
+# What takes one processor each, side by side.
+checks: .venv/developer node_modules/.package-lock.json
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint types layers
 
 lint: .venv/developer node_modules/.package-lock.json
 	$(BIN)/ruff check .
@@ -38,7 +46,7 @@ layers: .venv/developer
 # The suite, except those that would compile one more game, which takes seconds; slow tests are for
 # `make test-all`.
 compiled: .venv/developer
-	$(BIN)/pytest $(TWO) -m "not uncompiled $(NOT_SLOW) and not long and not homes and not browser and not bundle and not site"
+	$(BIN)/pytest $(TWO) --gate $(GATE) -m "not uncompiled $(NOT_SLOW) and not long and not homes and not browser and not bundle and not site"
 
 # That, with compilation off.
 uncompiled: .venv/developer
@@ -58,7 +66,7 @@ install-check: .venv/developer
 	$(BIN)/python .ci/install_check.py
 
 # What takes longer than a change of the program is worth: CONTRIBUTING.md says what that is.
-long: .venv/developer .venv-kaggle/installed archive coverage
+long: .venv/developer .venv-kaggle/installed archive coverage bridges site
 	$(BIN)/pytest $(TWO) -m long
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m plyground.browser.shipping --compare 0 --all
 	$(BIN)/python .ci/install_check.py --all
@@ -70,7 +78,7 @@ engine: .venv/developer
 
 # The app as people meet it. A third process works while two wait for a page.
 browser: .venv/developer
-	$(BIN)/pytest -n 3 --dist worksteal -m browser
+	$(BIN)/pytest -n 3 --dist worksteal --gate browser -m "browser and not long" tests/browser
 
 # The archive for a class, started without a network; fetches what goes into it.
 archive: .venv/developer
@@ -88,7 +96,7 @@ coverage: .venv/developer
 # the notebooks, and takes seconds.
 site: .venv/developer
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	$(BIN)/pytest -m site
+	$(BIN)/pytest tests/test_site.py
 
 # What OpenSpiel makes of the bridge to it, in an environment of its own: with it comes SciPy, which
 # Numba loads at every start where it finds it.

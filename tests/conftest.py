@@ -14,10 +14,10 @@ from numba.core import event
 
 from plyground.cli import exits
 from plyground.cli.app import run
-from plyground.kernel import always_natively
 from plyground.kernel.cache import folder
 from plyground.kernel.compiler import COMPILES
 from plyground.kernel.webassembly.text import SETTINGS
+from tests.counting import Counting, Outermost
 from tests.terminals import Output, Play, Screen, cut
 
 # No deadline: the first example may compile. Always the same examples: a test that fails says
@@ -27,9 +27,6 @@ settings.load_profile("plyground")
 
 # Where compiled code is kept is decided once, and before a test changes the environment.
 folder()
-
-# Tests are about native code, which the modules of games are made of, unless they say otherwise.
-always_natively()
 
 # What exercises each compiled function. Coverage runs it with compilation off too, and so sees the
 # lines of these functions.
@@ -64,28 +61,15 @@ gc.set_threshold(50_000, 20, 50)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-class Unmeasured(event.Listener):
+class Unmeasured(Outermost):
     """Takes coverage's eyes off the compiler, which runs hardly a line of ours, and slowly so."""
 
-    def __init__(self) -> None:
-        self._thread = threading.local()
+    def begin(self) -> None:
+        self.thread.trace = sys.gettrace()
+        sys.settrace(None)
 
-    def on_start(self, event: event.Event) -> None:
-        if not self._depth:
-            self._thread.trace = sys.gettrace()
-            sys.settrace(None)
-        self._thread.depth = self._depth + 1
-
-    def on_end(self, event: event.Event) -> None:
-        self._thread.depth = self._depth - 1
-        if not self._depth:
-            sys.settrace(self._thread.trace)
-
-    @property
-    def _depth(self) -> int:
-        """How many functions this thread is compiling, each for another."""
-        depth: int = getattr(self._thread, "depth", 0)
-        return depth
+    def end(self) -> None:
+        sys.settrace(self.thread.trace)
 
 
 MEASURES = sys.gettrace() is not None
@@ -103,6 +87,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write tests/golden and the signatures again and compare nothing",
     )
+    parser.addoption("--gate", help="the table of tests/gates.toml that this run must keep to")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Counting(config))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
