@@ -36,7 +36,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from figures import ROOT, commit, header, machine, today
+from figures import ROOT, commit, digits, header, machine, run, today
+from playing import whole_game
 
 import plyground as pg
 from plyground import rules
@@ -148,7 +149,7 @@ def timed(work: Callable[[], T]) -> tuple[T, float]:
     """The result of some work and the seconds of processor time."""
     begun = time.process_time()
     result = work()
-    return result, float(f"{time.process_time() - begun:.3g}")
+    return result, digits(time.process_time() - begun)
 
 
 def by_table(game: Game, folder: str) -> tuple[SolvedTable, Run]:
@@ -201,19 +202,11 @@ def reordered(game: Game) -> Game:
 # Checking
 
 
-def random_game(game: Game, chance: random.Random) -> Position:
-    """The end of a random game."""
-    position = game.position()
-    while not position.over:
-        position = position.play_code(chance.choice(position.codes))
-    return position
-
-
 def compare_positions(table: SolvedTable, solver: Solver) -> Checked:
     """The table and the solver, on one position of each of many random games."""
     chance, inquiry = random.Random(1), Inquiry(solver)
     for _ in range(SAMPLES):
-        position = chance.choice(random_game(table.game, chance).line[:-1])
+        position = chance.choice(whole_game(table.game, chance).line[:-1])
         same(table.value(position), inquiry.value(position), position)
     return Checked("positions", SAMPLES, SAMPLES)
 
@@ -282,7 +275,7 @@ def compare_late(table: SolvedTable) -> Checked:
     twin = Naive(Sim(**game.values))
     chance, solved = random.Random(1), 0
     for _ in range(SAMPLES):
-        line = random_game(game, chance).line[:-1]
+        line = whole_game(game, chance).line[:-1]
         late = [each for each in line if game.max_plies - each.ply <= LATE_OF_MANY]
         if not late:
             continue
@@ -629,4 +622,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -1,8 +1,8 @@
 """Connect Four on other boards, solved from the start, and how two threads compare with one.
 
-Run `python benchmarks/boards.py [COLUMNSxROWS ...]`, all known boards without an argument; exit
-code 1 if a value is not as known. `--threads N` sets the number of threads. `--gain` measures on
-the 7 x 6 board what two threads gain over one, compared with two processes side by side.
+Run `python benchmarks/boards.py [COLUMNSxROWS ...]`, all known boards without an argument.
+`--threads N` sets the number of threads. `--gain` measures on the 7 x 6 board what two threads gain
+over one, compared with two processes side by side.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import statistics
 import subprocess
 import sys
 import time
+from functools import partial
 
-from figures import Figures, header, options
+from figures import ROOT, Figures, digits, in_turn, options, run
 
 import plyground as pg
 from plyground.search import Solver
@@ -48,54 +49,45 @@ def in_words(winner: int, end: int) -> str:
     return f"player {winner} wins with move {end}" if winner else "a draw"
 
 
-def boards(sizes: list[tuple[int, int]], megabytes: int, threads: int, figures: Figures) -> int:
-    """Solve each board and compare; return how many are wrong."""
-    wrong = 0
+def boards(sizes: list[tuple[int, int]], megabytes: int, threads: int, figures: Figures) -> None:
+    """Solve each board and compare."""
     alone = "" if threads == 1 else f", {threads} threads"
     for size in sizes:
         winner, end, nodes, seconds = solved(pg.ConnectFour(*size), megabytes, threads)
-        known = KNOWN.get(size)
-        says = "" if known is None else "as known" if known == (winner, end) else f"not {known}"
-        wrong += says.startswith("not")
-        who = in_words(winner, end)
-        print(f"  {size[0]} x {size[1]}  {who:28} {nodes:15,} positions {seconds:8.2f} s  {says}",
-              flush=True)  # fmt: skip
-        board = f"{size[0]} x {size[1]}"
-        figures.add(f"Connect Four, time to solve{alone}", board, float(f"{seconds:.3g}"), "s",
-                    at_most=SECONDS)  # fmt: skip
+        known, board = KNOWN.get(size), f"{size[0]} x {size[1]}"
+        figures.add("Connect Four, value", board, in_words(winner, end),
+                    known=known and in_words(*known))  # fmt: skip
         figures.add(f"Connect Four, positions visited{alone}", board, nodes)
-        figures.add("Connect Four, value", board, who, known=known and in_words(*known))
-    return wrong
-
-
-def once(megabytes: int, threads: int) -> list[str]:
-    """The command line that solves 7 x 6 once and prints the seconds."""
-    code = (
-        "import sys; sys.path.insert(0, 'benchmarks'); import boards, plyground as pg; "
-        f"print(boards.solved(pg.ConnectFour(), {megabytes}, {threads})[3])"
-    )
-    return [sys.executable, "-c", code]
+        figures.add(f"Connect Four, time to solve{alone}", board, digits(seconds), "s",
+                    at_most=SECONDS)  # fmt: skip
 
 
 def gain(megabytes: int, figures: Figures) -> None:
     """What two threads gain, and what two processes do."""
-    alone, side_by_side, together = [], [], []
-    for _ in range(RUNS):
-        alone.append(float(subprocess.check_output(once(megabytes, 1))))
-        pair = [subprocess.Popen(once(megabytes, 1), stdout=subprocess.PIPE) for _ in range(2)]
-        side_by_side.append(statistics.mean(float(each.communicate()[0]) for each in pair))
-        together.append(float(subprocess.check_output(once(megabytes, 2))))
-    one, two, both = map(statistics.median, (alone, side_by_side, together))
-    print(f"7 x 6, medians of {RUNS}: one thread {one:.1f} s, two threads {both:.1f} s")
-    print(f"  two processes side by side gain {2 * one / two:.2f}, two threads {one / both:.2f}")
-    print(f"  that is {one / both / (2 * one / two):.2f} of it, target 0.8")
+
+    def side_by_side(threads: int, processes: int) -> float:
+        code = (
+            "import sys; sys.path.insert(0, 'benchmarks'); import boards, plyground as pg; "
+            "from plyground.kernel import always_natively; always_natively(); "
+            f"print(boards.solved(pg.ConnectFour(), {megabytes}, {threads})[3])"
+        )
+        started = [
+            subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT)
+            for _ in range(processes)
+        ]
+        return statistics.mean(float(each.communicate()[0]) for each in started)
+
+    ways = {"one": (1, 1), "pair": (1, 2), "threads": (2, 1)}
+    seconds = in_turn({name: partial(side_by_side, *way) for name, way in ways.items()}, RUNS)
     group = "Connect Four 7 x 6, two threads"
-    figures.add(group, "time with one thread", round(one, 1), "s")
-    figures.add(group, "time with two threads", round(both, 1), "s")
-    figures.add(group, "gain of two processes side by side", round(2 * one / two, 2), "times")
-    figures.add(group, "gain of two threads", round(one / both, 2), "times")
-    share = round(one / both / (2 * one / two), 2)
-    figures.add(group, "gain of threads as a share of the gain of processes", share, at_least=0.8)
+    processes = 2 * seconds["one"] / seconds["pair"]
+    threads = seconds["one"] / seconds["threads"]
+    figures.add(group, "time with one thread", round(seconds["one"], 1), "s")
+    figures.add(group, "time with two threads", round(seconds["threads"], 1), "s")
+    figures.add(group, "gain of two processes side by side", round(processes, 2), "times")
+    figures.add(group, "gain of two threads", round(threads, 2), "times")
+    figures.add(group, "gain of threads as a share of the gain of processes",
+                round(threads / processes, 2), at_least=0.8)  # fmt: skip
 
 
 def main() -> int:
@@ -107,16 +99,13 @@ def main() -> int:
     parser.add_argument("--gain", action="store_true")
     given = parser.parse_args()
     figures = Figures(__file__, given, extra="--gain" if given.gain else "")
-    print(f"{header()}, {given.threads} thread(s), table of {given.table_mb} MiB")
     if given.gain:
         gain(given.table_mb, figures)
-        figures.keep()
-        return 0
-    sizes = [(int(c), int(r)) for c, _, r in (each.partition("x") for each in given.sizes)]
-    wrong = boards(sizes or list(KNOWN), given.table_mb, given.threads, figures)
-    figures.keep()
-    return int(wrong > 0)
+    else:
+        sizes = [(int(c), int(r)) for c, _, r in (each.partition("x") for each in given.sizes)]
+        boards(sizes or list(KNOWN), given.table_mb, given.threads, figures)
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -6,15 +6,13 @@ play with its 95 % error, that of the step to the next player, the share of move
 a draw, and the time for a move. Then `elo:N` at five ratings plays about so many matches, with
 another seed, against those whose measured ratings are next to it. What it reaches has to be within
 50 Elo of N. `--markdown` prints the tables of docs/players.md and plays nothing.
-Exit code 1 if a target is missed.
 """
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 
-from figures import Figures, header, options
+from figures import Figures, options, run
 
 import plyground as pg
 from plyground.arena import parallel
@@ -101,7 +99,7 @@ def markdown() -> None:
 
 
 def main() -> int:
-    """Print everything."""
+    """Measure all games, or one."""
     parser = options(__doc__)
     parser.add_argument("matches", nargs="?", type=int, default=1200)
     parser.add_argument("--game", choices=sorted({game.name for game in GAMES}))
@@ -111,30 +109,22 @@ def main() -> int:
     if given.markdown:
         markdown()
         return 0
-    figures, fine = Figures(__file__, given), True
-    print(header())
+    figures = Figures(__file__, given)
     for game in GAMES:
         known = strengths_of(game)
         if known is None or given.game not in (None, game.name):
             continue
-        print(f"\n{full_title(game)}: {known.measured['matches']:,} matches")
         for row in rows(known):
-            print(f"  {row[0]:12}{' '.join(f'{cell:>8}' for cell in row[1:])}")
-            figures.add(f"Levels of {game} in Elo", row[0], f"{row[1]} ± {row[2]}", "Elo")
+            figures.add(f"Levels of {game}", row[0], ", ".join(row[1:]))
         for place in range(RATINGS):
             elo = known.least + (known.most - known.least) * (2 * place + 1) // (2 * RATINGS)
             found = measured(known, elo, given.matches, given.jobs)
-            off = found.elo - elo
-            held = figures.add(f"{game}, measured again, off by", f"elo:{elo}",
-                               abs(round(off)), "Elo", at_most=WITHIN)  # fmt: skip
-            fine = fine and held
-            print(
-                f"  elo:{elo:<5} reaches {found.elo:6.0f} ± {found.error:.0f}, off by {off:+.0f}"
-                f"{'' if held else '  MISSED'}",
-                flush=True,
-            )
-    return int(not fine)
+            off = abs(round(found.elo - elo))
+            print(f"  elo:{elo} reaches {found.elo:.0f} ± {found.error:.0f}")
+            group = f"{game}, measured again, off by"
+            figures.add(group, f"elo:{elo}", off, "Elo", at_most=WITHIN)
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

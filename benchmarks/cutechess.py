@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from figures import Figures, header, options
+from figures import Figures, options, run
 
 import plyground as pg
 from plyground.interop.uci import DROPS, Notation
@@ -79,8 +79,8 @@ def match(
     limits: list[str],
     rival: list[str],
     opened: bool,
-) -> bool:
-    """Play a match and print the result; return whether all went well."""
+) -> None:
+    """Play a match."""
     engine = ["-engine", f"cmd={sys.executable}", "arg=-m", "arg=plyground", "arg=uci"]
     with tempfile.TemporaryDirectory() as folder:
         record, book = Path(folder) / "games.pgn", Path(folder) / "openings.pgn"
@@ -100,36 +100,24 @@ def match(
     faults += [line for line in said if line.startswith("Warning")]
     if ran.returncode or len(played) != games:
         faults.append(f"{len(played)} of {games} games, exit code {ran.returncode}")
-    score = [line for line in said if line.startswith("Score of")]
-    won, lost, drawn = re.findall(r"\d+", score[-1].partition(":")[2])[:3] if score else "???"
-    print(
-        f"{variant}, {' '.join(limits)}, against {' '.join(rival)}: {len(played)} games, "
-        f"{won} won, {drawn} drawn, {lost} lost; {len(faults)} faults",
-        flush=True,
-    )
-    for each in faults:
-        print(f"    {each}")
+    print(*(line for line in said[-10:] if line.startswith("Score of")), *faults, sep="\n    ")
     name = f"{variant}, {' '.join(limits)}, against {' '.join(rival)}"
     figures.add("UCI engine in cutechess, games played", name, len(played), known=games)
-    return figures.add("UCI engine in cutechess, faults", name, len(faults), known=0)
+    figures.add("UCI engine in cutechess, faults", name, len(faults), known=0)
 
 
 def main() -> int:
-    """Play all matches and print the results; return the exit code."""
+    """Play all matches."""
     parser = options(__doc__)
     parser.add_argument("program", metavar="PATH")
     parser.add_argument("games", nargs="?", type=int, default=GAMES)
     given = parser.parse_args()
     figures = Figures(__file__, given, extra="PATH")
-    version = subprocess.run(
-        [given.program, "-version"], capture_output=True, text=True, check=True
-    )
-    print(header())
-    print((version.stdout + version.stderr).splitlines()[0])
-    well = [match(figures, given.program, given.games, *each) for each in MATCHES]
-    figures.keep()
-    return 0 if all(well) else 1
+    subprocess.run([given.program, "-version"], check=True)
+    for each in MATCHES:
+        match(figures, given.program, given.games, *each)
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -1,8 +1,9 @@
-"""What all benchmarks share: they say first where and when they ran, and can keep their figures.
+"""What all benchmarks share: they say where and when they run, and print and keep figures.
 
 With `--keep` a benchmark writes its figures to benchmarks/kept, a file for each benchmark, from
 which `page.py` makes docs/benchmarks.md. A figure is known by its group and its name: if only
 some are measured again, the others stay as they were, each with its own machine, date and commit.
+The exit code is 1 if a figure misses its target.
 """
 
 from __future__ import annotations
@@ -12,11 +13,15 @@ import datetime
 import json
 import os
 import platform
+import statistics
 import subprocess
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
+
+from plyground.kernel import always_natively
 
 ROOT = Path(__file__).parent.parent
 KEPT = Path(__file__).parent / "kept"
@@ -41,7 +46,7 @@ class Figure:
 
 
 class Figures:
-    """The figures of one run of a benchmark."""
+    """The figures of one run of a benchmark, each printed when it is taken."""
 
     def __init__(self, script: str, given: argparse.Namespace, *, extra: str = "") -> None:
         """Of the file `script`, with its options; `extra` is what has to be typed after it."""
@@ -50,6 +55,7 @@ class Figures:
         self.command = f"python benchmarks/{self.name}.py {extra}".rstrip()
         self.found: list[Figure] = []
         self.machine, self.date, self.commit = machine(), today(), commit()
+        print(header(), flush=True)
 
     def add(
         self,
@@ -62,7 +68,7 @@ class Figures:
         at_least: float | None = None,
         known: float | str | None = None,
     ) -> bool:
-        """Take a figure; False if it misses its target."""
+        """Take a figure and print it; False if it misses its target."""
         held, wanted = None, ""
         if known is not None:
             held, wanted = value == known, "as expected"
@@ -75,17 +81,19 @@ class Figures:
             self.command, self.machine, self.date, self.commit,
         )  # fmt: skip
         self.found.append(figure)
+        target = f" ({wanted}{'' if held else ': MISSED'})" if wanted else ""
+        print(f"  {group}: {name} {in_words(value)} {unit}".rstrip() + target, flush=True)
         return held is not False
 
-    def keep(self) -> None:
-        """Write the figures to the folder `kept`, if that was asked for."""
-        if not self.keeps:
-            return
-        path = KEPT / f"{self.name}.json"
-        before = read(path) if path.exists() else []
-        new = {(each.group, each.name): each for each in self.found}
-        merged = [new.pop((each.group, each.name), each) for each in before]
-        write(path, [*merged, *new.values()])
+    def keep(self) -> int:
+        """Write the figures to the folder `kept`, if that was asked for; the exit code."""
+        if self.keeps:
+            path = KEPT / f"{self.name}.json"
+            before = read(path) if path.exists() else []
+            new = {(each.group, each.name): each for each in self.found}
+            merged = [new.pop((each.group, each.name), each) for each in before]
+            write(path, [*merged, *new.values()])
+        return int(any(each.held is False for each in self.found))
 
 
 def read(path: Path) -> list[Figure]:
@@ -109,6 +117,34 @@ def options(description: str | None) -> argparse.ArgumentParser:
         "--keep", action="store_true", help="keep the figures for docs/benchmarks.md"
     )
     return parser
+
+
+def run(main: Callable[[], int]) -> None:
+    """Run a benchmark, all of it in native code, and exit."""
+    always_natively()
+    sys.exit(main())
+
+
+def in_words(value: float | str) -> str:
+    """A figure as people read it."""
+    return value if isinstance(value, str) else f"{value:,}"
+
+
+def in_turn(measures: dict[str, Callable[[], float]], times: int) -> dict[str, float]:
+    """The medians of measurements that are taken one after the other, so many times.
+
+    Whatever else the machine does meanwhile slows all of them.
+    """
+    taken: dict[str, list[float]] = {name: [] for name in measures}
+    for _ in range(times):
+        for name, measure in measures.items():
+            taken[name].append(measure())
+    return {name: statistics.median(each) for name, each in taken.items()}
+
+
+def digits(value: float, count: int = 3) -> float:
+    """A figure to so many digits."""
+    return float(f"{value:.{count}g}")
 
 
 def header() -> str:

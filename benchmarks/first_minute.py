@@ -1,19 +1,16 @@
 """The first minute on a new computer: from the command to the page, from the tap to the answer, and
-the first answers in a terminal; wall and processor seconds, and memory.
+the first answers in a terminal; then the memory of an evening.
 
-    python benchmarks/first_minute.py [--games connect4 sim ...] [--terminal | --asked | --evening]
+    python benchmarks/first_minute.py [--games connect4 sim ...] [--only terminal | app | evening]
 
 Every measurement has an empty home of its own. The processor seconds and the memory (proportional
 set size) are those of all processes of the app, without the browser; Linux alone tells them.
-`--asked` asks the server for the first values, hint, reasons, look inside and review of each game,
-which a page asks its own engine where it can; `--evening` plays 20 games there, every answer,
-values and a review of each by the server, first of Connect Four alone, then of four games in turn.
+`app` needs Chromium. `evening` plays 20 games there, every answer, the values and a review of each
+by the server, of four games in turn.
 """
 
 from __future__ import annotations
 
-import argparse
-import html
 import os
 import random
 import re
@@ -24,10 +21,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.request import urlopen
 
 import httpx2 as httpx
+from figures import Figures, options, run
 from playwright.sync_api import Page, sync_playwright
 
 GAMES = {
@@ -45,14 +42,8 @@ COMMANDS = (
     ["tree", "tictactoe", "617398"],
     ["review", "GAME"],
 )
-FORMS = {
-    "tictactoe": ({"game": "tictactoe"}, "5"),
-    "numerical": ({"game": "numerical"}, "5@5"),
-    "sim": ({"game": "sim"}, "0-1"),
-    "sim-9": ({"game": "sim", "vertices": "9"}, "0-1"),
-    "connect4": ({"game": "connect4"}, "4"),
-}
-"""The same by its fields, and a first move against the second opponent."""
+EVENING = ("connect4", "tictactoe", "sim", "numerical")
+ITS_GAMES = 20
 
 _RECORD = '[Game "connect4"]\n[Result "1-0"]\n\n1. 4 2. 4 3. 3 4. 3 5. 5 6. 2 7. 6 1-0\n'
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -76,13 +67,13 @@ def processor(pid: int) -> float:
     return total / _TICKS
 
 
-def memory(pid: int) -> float:
+def memory(pid: int) -> int:
     """Megabytes (proportional set size) of a process and of all that it has started."""
     total = 0
     for each in tree_of(pid):
         text = Path(f"/proc/{each}/smaps_rollup").read_text()
         total += int(re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)[1])  # type: ignore[index]
-    return total / 1024
+    return round(total / 1024)
 
 
 @contextmanager
@@ -94,11 +85,14 @@ def new_computer() -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def app(environment: dict[str, str]) -> Iterator[tuple[int, str, float]]:
-    """The app: its process, its address, and the seconds until its first page was there."""
+def app() -> Iterator[tuple[int, str, float]]:
+    """The app on a new computer: its process, its address, and the seconds until its first page."""
     begun = time.perf_counter()
     command = [sys.executable, "-m", "plyground", "serve", "--port", "8979"]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
+    with (
+        new_computer() as environment,
+        subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process,
+    ):
         address = "http://127.0.0.1:8979/"
         try:
             while True:
@@ -127,124 +121,57 @@ def first_move(page: Page, address: str, touched: list[str]) -> float:
     return time.perf_counter() - begun
 
 
-def in_the_app(names: list[str]) -> None:
-    """Print the first answers in Chromium."""
-    print("| game | page, s | processor | answer, s | processor | MB |\n|---|---|---|---|---|---|")
+def in_the_app(figures: Figures, names: list[str]) -> None:
+    """The first answers in Chromium."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
         for name in names:
             query, touched = GAMES[name]
-            with new_computer() as environment, app(environment) as (pid, address, ready):
+            with app() as (pid, address, ready):
                 before = processor(pid)
                 page = browser.new_page()
                 answered = first_move(page, address + query, touched)
-                spent = processor(pid) - before
-                print(
-                    f"| {name} | {ready:.1f} | {before:.1f} | {answered:.1f} | {spent:.1f} "
-                    f"| {memory(pid):.0f} |",
-                    flush=True,
-                )
+                spent, megabytes = processor(pid) - before, memory(pid)
                 page.close()
+            group = f"The first minute, {name}"
+            figures.add(group, "to the page", round(ready, 1), "s")
+            figures.add(group, "to the page, processor", round(before, 1), "s")
+            figures.add(group, "to the answer", round(answered, 1), "s")
+            figures.add(group, "to the answer, processor", round(spent, 1), "s")
+            figures.add(group, "memory", megabytes, "MB")
         browser.close()
 
 
-def visitor(address: str) -> httpx.Client:
-    """Someone who asks the app for its pages."""
-    return httpx.Client(
+def evening(figures: Figures, names: list[str]) -> None:
+    """The memory of the app while games are played at random by a visitor against Moss."""
+    chance, group = random.Random(1), f"An evening of {', '.join(names)}, memory"
+    with app() as (pid, address, _), httpx.Client(
         base_url=address, follow_redirects=True, timeout=240, headers={"accept": "text/html"}
-    )
+    ) as visitor:  # fmt: skip
+        figures.add(group, "first page", memory(pid), "MB")
+        for game in range(ITS_GAMES):
+            seats = {"seat0": "here", "seat1": "computer", "opponent-2": "level:2"}
+            asked = {"game": names[game % len(names)], **seats}
+            room = visitor.post("/rooms", data=asked).raise_for_status().url.path
+            while True:
+                api = "/api" + room.replace("/room/", "/rooms/")
+                now = visitor.get(api).json()["position"]
+                ply = len(now["moves"])
+                if not now["legal"]:
+                    break
+                if ply % 2:
+                    time.sleep(0.02)  # Moss thinks
+                    continue
+                if ply == 2:
+                    visitor.get(f"{room}/values?at=2").raise_for_status()
+                move = {"ply": ply, "text": chance.choice(now["legal"])}
+                visitor.post(f"{room}/move", data=move).raise_for_status()
+            visitor.get(f"{room}/review/step?at={ply}").raise_for_status()
+        figures.add(group, f"after {ITS_GAMES} games", memory(pid), "MB")
 
 
-def begun(client: httpx.Client, fields: dict[str, str]) -> str:
-    """The path of a new game against Moss."""
-    seats = {"seat0": "here", "seat1": "computer", "opponent-2": "level:2"}
-    answer = client.post("/rooms", data={**fields, **seats})
-    assert answer.status_code == 200, answer.text
-    return str(answer.url.path)
-
-
-def position(client: httpx.Client, room: str) -> dict[str, Any]:
-    """The position of a game, as soon as nobody but the visitor can move."""
-    while True:
-        found = client.get("/api" + room.replace("/room/", "/rooms/")).json()["position"]
-        if not found["legal"] or len(found["moves"]) % 2 == 0:
-            return dict(found)
-        time.sleep(0.02)
-
-
-def reviewed(client: httpx.Client, room: str, at: int) -> None:
-    """Wait for the review of a move."""
-    answer = client.get(f"{room}/review/step?at={at}")
-    assert answer.status_code == 200, answer.text
-
-
-def asked(names: list[str]) -> None:
-    """Print what the first of each question takes, one after the other."""
-    print("| game | values | hint | reasons | look inside | review | MB |")
-    print("|---|---|---|---|---|---|---|")
-    for name in names:
-        fields, move = FORMS[name]
-        with new_computer() as environment, app(environment) as (pid, address, _):
-            took = []
-            with visitor(address) as client:
-                room = begun(client, fields)
-                client.post(f"{room}/move", data={"ply": 0, "text": move})
-                position(client, room)
-
-                def found(path: str, *, client: httpx.Client = client) -> str:
-                    answer = client.get(path)
-                    assert answer.status_code in {200, 204}, answer.text
-                    return str(answer.text)
-
-                def inside(*, room: str = room) -> str:
-                    link = re.search(r'href="(/glassbox[^"]+)"', found(f"{room}/table"))
-                    return html.unescape(link[1]) if link else ""
-
-                def steps() -> None:
-                    page = re.search(r'data-recording="([^"]+)"', found(inside()))
-                    assert page is not None
-                    found(f"/glassbox/{page[1]}/steps/0")
-
-                def review(*, client: httpx.Client = client, room: str = room) -> None:
-                    client.post(f"{room}/abort")
-                    reviewed(client, room, 1)
-
-                for question in (
-                    lambda room=room: found(f"{room}/values?at=0"),
-                    lambda room=room: found(f"{room}/values?at=2"),
-                    inside,
-                    steps,
-                    review,
-                ):
-                    start, before = time.perf_counter(), processor(pid)
-                    question()
-                    spent, wall = processor(pid) - before, time.perf_counter() - start
-                    took.append(f"{wall:.2f} s, {spent:.2f} processor")
-            print(f"| {name} | {' | '.join(took)} | {memory(pid):.0f} |", flush=True)
-
-
-def evening(names: list[str]) -> None:
-    """Print the memory of the app while 20 games are played at random by a visitor."""
-    chance = random.Random(1)
-    with new_computer() as environment, app(environment) as (pid, address, _):
-        print(f"| {', '.join(names)} | MB |\n|---|---|\n| first page | {memory(pid):.0f} |")
-        with visitor(address) as client:
-            for game in range(20):
-                room = begun(client, FORMS[names[game % len(names)]][0])
-                while (now := position(client, room))["legal"]:
-                    ply = len(now["moves"])
-                    if ply == 2:
-                        client.get(f"{room}/values?at=2")
-                    move = {"ply": ply, "text": chance.choice(now["legal"])}
-                    assert client.post(f"{room}/move", data=move).status_code == 200
-                reviewed(client, room, len(now["moves"]))
-                if game % 5 == 4:
-                    print(f"| after {game + 1} games | {memory(pid):.0f} |", flush=True)
-
-
-def in_a_terminal() -> None:
-    """Print the first answers of commands."""
-    print("| command | seconds | processor |\n|---|---|---|")
+def in_a_terminal(figures: Figures) -> None:
+    """The first answers of commands."""
     for words in COMMANDS:
         with new_computer() as environment:
             record = Path(environment["HOME"]) / "game.txt"
@@ -255,30 +182,28 @@ def in_a_terminal() -> None:
                 [sys.executable, "-m", "plyground", *given],
                 input="4\nquit\n", text=True, env=environment, check=True, capture_output=True,
             )  # fmt: skip
-            after = os.times()
-            spent = (after[2] + after[3]) - (before[2] + before[3])
-            print(f"| {' '.join(words)} | {time.perf_counter() - begun:.2f} | {spent:.2f} |")
+            seconds, after = time.perf_counter() - begun, os.times()
+        spent = after.children_user + after.children_system
+        spent -= before.children_user + before.children_system
+        figures.add("The first minute, commands", " ".join(words), round(seconds, 2), "s")
+        figures.add("The first minute, commands, processor", " ".join(words), round(spent, 2), "s")
 
 
-def main() -> None:
+def main() -> int:
     """What the command line asks for."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options(__doc__)
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--terminal", action="store_true", help="only the commands")
-    what.add_argument("--asked", action="store_true", help="only the first of each question")
-    what.add_argument("--evening", action="store_true", help="only the memory of an evening")
+    parser.add_argument("--only", choices=("terminal", "app", "evening"))
     given = parser.parse_args()
-    if given.asked:
-        asked(given.games)
-    elif given.evening:
-        evening(["connect4"])
-        evening(["connect4", "tictactoe", "sim", "numerical"])
-    else:
-        in_a_terminal()
-        if not given.terminal:
-            in_the_app(given.games)
+    figures = Figures(__file__, given)
+    if given.only in (None, "terminal"):
+        in_a_terminal(figures)
+    if given.only in (None, "app"):
+        in_the_app(figures, given.games)
+    if given.only in (None, "evening"):
+        evening(figures, list(EVENING))
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,15 +1,16 @@
 """Heuristics against each other, at equal depth, from random openings, each played from both sides.
 
-Run `python benchmarks/heuristics.py [GAMES]`. Prints the share of the points that each row's
-heuristic wins against each column's; a draw is half a point. The games' defaults are chosen by
-this.
+Run `python benchmarks/heuristics.py [GAMES]`. The figures are the share of the points that one wins
+against another; a draw is half a point. The games' defaults are chosen by this.
 """
 
 from __future__ import annotations
 
 import random
+from itertools import permutations
 
-from figures import Figures, header, options
+from figures import Figures, options, run
+from playing import opening
 
 import plyground as pg
 
@@ -19,18 +20,6 @@ DUELS = (  # game, plies of the random opening, depths
     (pg.Sim(8), 4, (3, 4)),
     (pg.Sim(10), 4, (3,)),
 )
-
-
-def opening(game: pg.Game, plies: int, rng: random.Random) -> pg.Position:
-    """A position after a number of random moves, none of which ended the game."""
-    position = game.position()
-    while position.ply < plies:
-        position = game.position()
-        while position.ply < plies and not position.over:
-            position = position.play(rng.choice(position.moves))
-        if position.over:
-            position = game.position()
-    return position
 
 
 def points(position: pg.Position, players: list[pg.Player], chance: pg.Chance) -> float:
@@ -56,30 +45,19 @@ def share(
     return total / games / 2
 
 
-def main() -> None:
-    """Print a table for each game."""
+def main() -> int:
+    """Let each heuristic of each game meet each."""
     parser = options(__doc__)
     parser.add_argument("games", nargs="?", type=int, default=200)
     given = parser.parse_args()
-    figures, games = Figures(__file__, given), given.games
-    print(header())
+    figures = Figures(__file__, given)
     for game, plies, depths in DUELS:
-        names = list(game.heuristic_names)
-        print(f"\n{game}, depths {', '.join(map(str, depths))}, {2 * games} games for each pair")
-        print(" " * 20 + "".join(f"{name:>18}" for name in names))
-        for row in names:
-            shares = []
-            for name in names:
-                if row == name:
-                    shares.append("")
-                    continue
-                points_of_row = share(game, plies, depths, [row, name], games)
-                shares.append(f"{points_of_row:.1%}")
-                group = f"{game}, share of the points at equal depth"
-                figures.add(group, f"{row} against {name}", round(100 * points_of_row, 1), "%")
-            print(f"{row:20}" + "".join(f"{each:>18}" for each in shares))
-    figures.keep()
+        for row, column in permutations(game.heuristic_names, 2):
+            won = share(game, plies, depths, [row, column], given.games)
+            group = f"{game}, share of the points at equal depth"
+            figures.add(group, f"{row} against {column}", round(100 * won, 1), "%")
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

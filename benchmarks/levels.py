@@ -19,7 +19,6 @@ Two games with the seats changed begin with the same random moves, as many as in
 in Connect Four, none in the other games, where what is overlooked makes games differ. The number of
 different games is printed. With 3 to 5 players half of the seats, in turn the larger and the
 smaller half, play at the higher level, and score if they do better than the others.
-Exit code 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -31,14 +30,13 @@ from functools import cache
 from itertools import combinations, pairwise
 from statistics import fmean
 
-from figures import Figures, header, options
+from figures import Figures, options, run
 
 import plyground as pg
 from plyground.arena.calibration import opening_of
 from plyground.arena.match import Match, Playing, played_out
 from plyground.arena.series import warm
 from plyground.arena.statistics import wilson
-from plyground.kernel import natively
 from plyground.players import AtLevel, parse_player
 from plyground.players.strengths import strengths_of
 from plyground.position import PERFECT, Rung, ladder
@@ -113,27 +111,21 @@ def points_of(highs: list[bool], standings: list[int]) -> float:
     return 0.5 if difference == 0 else float(difference > 0)
 
 
-def levels(figures: Figures, game: pg.Game, games: int) -> bool:
-    """Print each level against the one below; whether all targets are met."""
-    fine, group = True, f"Levels of {game}, score against the one below"
+def levels(figures: Figures, game: pg.Game, games: int) -> None:
+    """Each level against the one below."""
     for number, (low, high) in enumerate(pairwise(game.levels), 1):
         found = met(game, number + 1, number, games)
         least, most = wilson(found.share * games, games)
-        held = figures.add(
-            group, f"{high.name} ({number + 1})", round(found.share, 3), at_least=SCORE
-        )
-        fine = fine and held
         print(
-            f"  {number + 1:2} {high.name:7} against {low.name:7} {found.share:.3f}, "
-            f"95 % from {least:.3f} to {most:.3f}, {found.different} different games"
-            f"{'' if held else '  MISSED'}",
-            flush=True,
+            f"  {high.name} against {low.name}: 95 % from {least:.3f} to {most:.3f}, "
+            f"{found.different} different games"
         )
-    return fine
+        group = f"Levels of {game}, score against the one below"
+        figures.add(group, f"{high.name} ({number + 1})", round(found.share, 3), at_least=SCORE)
 
 
-def offered(figures: Figures, game: pg.Game, games: int) -> bool:
-    """Print how those who are offered first do against each other; whether all targets are met."""
+def offered(figures: Figures, game: pg.Game, games: int) -> None:
+    """How those who are offered first do against each other."""
     rungs, group = ladder(game.levels), f"Opponents offered in {game}, points of 100"
     points: dict[tuple[Rung, Rung], float] = {}
     for low, high in combinations(rungs, 2):
@@ -142,26 +134,20 @@ def offered(figures: Figures, game: pg.Game, games: int) -> bool:
         points[high, low] = 100 * found.share
         points[low, high] = 100 - points[high, low]
         print(
-            f"     {high.level.name:7} against {low.level.name:7} {points[high, low]:5.1f} of 100 "
-            f"points, {found.games} games, {found.different} different ones",
+            f"  {high.level.name} against {low.level.name}: {points[high, low]:.1f} points, "
+            f"{found.games} games, {found.different} different ones",
             flush=True,
         )
-    fine, before = True, -1.0
+    before = 0.0
     for at, rung in enumerate(rungs):
-        others = round(fmean(points[rung, other] for other in rungs if other is not rung), 1)
         name = rung.level.name
-        held = others > before
-        figures.add(group, f"{name} against all others", others, at_least=max(before, 0.0))
-        said = f"     {name:7} against all others {others:5.1f}"
+        others = round(fmean(points[rung, other] for other in rungs if other is not rung), 1)
+        figures.add(group, f"{name} against all others", others, at_least=before)
         if at:
-            below = round(points[rung, rungs[at - 1]], 1)
-            under = rungs[at - 1].level.name
-            apart = figures.add(group, f"{name} against {under}", below, at_least=APART)
-            held = held and apart
-            said += f", against {under} {below:5.1f}"
-        print(f"{said}{'' if held else '  MISSED'}", flush=True)
-        before, fine = others, fine and held
-    return fine
+            below = rungs[at - 1]
+            figures.add(group, f"{name} against {below.level.name}",
+                        round(points[rung, below], 1), at_least=APART)  # fmt: skip
+        before = others
 
 
 # The weakest
@@ -213,33 +199,22 @@ def handled(game: pg.Game, player: pg.Player) -> dict[str, tuple[int, int]]:
     return {kind: (right[kind], seen[kind]) for kind in seen}
 
 
-def weakest(figures: Figures, game: pg.Game, games: int) -> bool:
-    """Print how the weakest level plays; whether all targets are met."""
+def weakest(figures: Figures, game: pg.Game, games: int) -> None:
+    """How the weakest level plays."""
     player, rival, lost = AtLevel(1), pg.Minimax(3), 0
     for match in range(games):
         seats: list[pg.Player] = [rival] * game.players
         seats[match % game.players] = player
         lost += played(game, seats, match).outcome.standing(match % game.players) < 0
-    found = {
-        f"loses to {rival.text}": (lost, games, LOST),
-        **{
-            f"right moves at a {kind} in one": (*counts, WINS if kind == "win" else BLOCKS)
-            for kind, counts in handled(game, player).items()
-        },
-    }
-    fine, group = True, f"Levels of {game}, the weakest"
-    for what, (count, total, wanted) in found.items():
-        if not total:
-            print(f"     {what}: there is none in this game")
-            continue
-        share = round(100 * count / total, 1)
-        held = figures.add(group, what, share, "%", at_least=wanted)
-        fine = fine and held
-        missed = "" if held else "  MISSED"
-        print(
-            f"     {what}: {count} of {total}, {share} %, at least {wanted:g}{missed}", flush=True
-        )
-    return fine
+    right = handled(game, player)
+    group = f"Levels of {game}, the weakest"
+    for what, (count, total), wanted in (
+        (f"loses to {rival.text}", (lost, games), LOST),
+        ("right moves at a win in one", right["win"], WINS),
+        ("right moves at a threat in one", right["threat"], BLOCKS),
+    ):
+        if total:  # some games have no such positions
+            figures.add(group, what, round(100 * count / total, 1), "%", at_least=wanted)
 
 
 # My match
@@ -279,54 +254,46 @@ def settled(scores: list[float]) -> int:
     return SERIES + 1
 
 
-def matched(figures: Figures, game: pg.Game) -> bool:
-    """Print how *My match* follows people; whether all targets are met."""
-    fine, group = True, f"My match in {game}, people's points off 50 of 100"
+def matched(figures: Figures, game: pg.Game) -> None:
+    """How *My match* follows people."""
+    group = f"My match in {game}, people's points off 50 of 100"
     for place, (text, strength) in enumerate(people(game)):
         person = parse_player(text)
         assert person is not None
         series = [followed(game, person, place * TRIES + number) for number in range(TRIES)]
-        after = [settled(scores) for scores in series]
+        after = sorted(settled(scores) for scores in series)
         points = 100 * fmean(map(fmean, series))
-        held = figures.add(group, f"{text} ({strength})", round(abs(points - 50), 1), at_most=NEAR)
-        fine = fine and held
         print(
-            f"     {text:17} {strength:9} {points:5.1f} of 100 points in {SERIES} games; 40 to 60 "
-            f"in the last {LAST} after {', '.join(map(str, sorted(after)))} games"
-            f"{'' if held else '  MISSED'}",
-            flush=True,
+            f"  {text}: {points:.1f} of 100 points in {SERIES} games; 40 to 60 in the last {LAST} "
+            f"after {', '.join(map(str, after))} games"
         )
-    return fine
+        figures.add(group, f"{text} ({strength})", round(abs(points - 50), 1), at_most=NEAR)
 
 
 def main() -> int:
-    """Print everything."""
+    """Measure all games and parts, or those asked for."""
     parser = options(__doc__)
     parser.add_argument("games", nargs="?", type=int, default=400)
     parser.add_argument("--game", choices=sorted({game.name for game in GAMES}))
     parser.add_argument("--only", choices=("levels", "weakest", "offered", "match"))
     given = parser.parse_args()
     asked = " ".join(each for each in sys.argv[1:] if each != "--keep")
-    figures, fine = Figures(__file__, given, extra=asked), True
-    print(header())
+    figures = Figures(__file__, given, extra=asked)
+    parts = {given.only} if given.only else {"levels", "weakest", "offered", "match"}
     for game in GAMES:
-        if given.game not in (None, game.name) or given.only == "match":
+        if given.game not in (None, game.name):
             continue
-        print(f"\n{game}, {given.games} games for each pair")
-        if given.only in (None, "levels"):
-            fine = levels(figures, game, given.games) and fine
-        if given.only in (None, "offered"):
-            fine = offered(figures, game, given.games) and fine
-        if given.only in (None, "weakest") and game.players == 2:
-            fine = weakest(figures, game, given.games) and fine
+        if "levels" in parts:
+            levels(figures, game, given.games)
+        if "offered" in parts:
+            offered(figures, game, given.games)
+        if "weakest" in parts and game.players == 2:
+            weakest(figures, game, given.games)
     for game in MATCHED:
-        if given.game in (None, game.name) and given.only in (None, "match"):
-            print(f"\nMy match in {game}, {TRIES} tries of {SERIES} games")
-            fine = matched(figures, game) and fine
-    figures.keep()
-    return int(not fine)
+        if given.game in (None, game.name) and "match" in parts:
+            matched(figures, game)
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    with natively():
-        sys.exit(main())
+    run(main)

@@ -14,7 +14,8 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
-from figures import Figures, header, options
+from figures import Figures, options, run
+from playing import opening
 
 import plyground as pg
 from plyground.search import Book, Solver, shipped_book
@@ -28,16 +29,6 @@ DEPTH = 8
 Limits = tuple[float | None, float | None, float | None]  # milliseconds: the median, 99 %, all
 KNOWN_WITHIN: Limits = (None, None, 10)
 SOLVED_WITHIN: Limits = (300, 5000, None)
-
-
-def random_position(plies: int, rng: random.Random) -> pg.Position:
-    """An unfinished position after a number of random plies."""
-    position = GAME.position()
-    while position.ply < plies:
-        position = position.play_code(rng.choice(position.codes))
-        if position.over:
-            position = GAME.position()
-    return position
 
 
 def near_best_position(plies: int, rng: random.Random, book: Book) -> pg.Position:
@@ -78,21 +69,17 @@ def times(positions: Sequence[pg.Position], ask: Callable[[pg.Position], object]
     return sorted(found)
 
 
-def summary(figures: Figures, what: str, seconds: list[float], limits: Limits) -> str:
-    """Figures of a group in milliseconds. `limits` are for the median, for 99 % and for all."""
+def keep(figures: Figures, what: str, seconds: list[float], limits: Limits) -> None:
+    """Take the figures of a group, in milliseconds."""
     cut = statistics.quantiles(seconds, n=100, method="inclusive")
     names = ("median", "99 %", "longest")
     for name, taken, limit in zip(names, (cut[49], cut[98], seconds[-1]), limits, strict=True):
         figures.add(f"Connect Four with its book: {what}", name, round(1e3 * taken, 2), "ms",
                     at_most=limit)  # fmt: skip
-    return (
-        f"  {what:44} {len(seconds):5}  median {1e3 * cut[49]:9.2f}  90 % {1e3 * cut[89]:9.2f}  "
-        f"99 % {1e3 * cut[98]:9.2f}  most {1e3 * seconds[-1]:9.2f} ms"
-    )
 
 
-def main() -> None:
-    """Print the figures of each group."""
+def main() -> int:
+    """Take the figures of each group."""
     parser = options(__doc__)
     parser.add_argument("--random", type=int, default=1000)
     parser.add_argument("--near-best", type=int, default=200)
@@ -102,7 +89,6 @@ def main() -> None:
     figures = Figures(__file__, given)
     book = shipped_book(GAME)
     assert book is not None
-    print(f"{header()}, {given.threads} threads, table of {given.table_mb} MiB")
     solver, rng = Solver(GAME, given.table_mb, given.threads, book), random.Random(11)
     solver.prepare()
 
@@ -116,16 +102,16 @@ def main() -> None:
     def analyse(position: pg.Position) -> None:
         assert pg.analyse(position, solver=solver).value.exact
 
-    known = [random_position(rng.randint(0, book.plies), rng) for _ in range(LOOKED_UP)]
+    known = [opening(GAME, rng.randint(0, book.plies), rng) for _ in range(LOOKED_UP)]
     solve(known[0])  # loads what it needs
     analyse(known[0])
-    print(summary(figures, f"score, up to {book.plies} plies", times(known, solve), KNOWN_WITHIN))
-    known = [random_position(rng.randint(0, book.plies - 1), rng) for _ in range(LOOKED_UP)]
+    keep(figures, f"score, up to {book.plies} plies", times(known, solve), KNOWN_WITHIN)
+    known = [opening(GAME, rng.randint(0, book.plies - 1), rng) for _ in range(LOOKED_UP)]
     what = f"analyse, up to {book.plies - 1} plies"
-    print(summary(figures, what, times(known, analyse), KNOWN_WITHIN))
+    keep(figures, what, times(known, analyse), KNOWN_WITHIN)
     groups = {
         "score, 9 to 12 plies of random play": [
-            random_position(rng.choice(PLIES), rng) for _ in range(given.random)
+            opening(GAME, rng.choice(PLIES), rng) for _ in range(given.random)
         ],
         "score, 9 to 12 plies of near-best play": [
             near_best_position(rng.choice(PLIES), rng, book) for _ in range(given.near_best)
@@ -134,11 +120,11 @@ def main() -> None:
     both = []
     for what, positions in groups.items():
         seconds = sorted(map(solve_anew, positions))
-        print(summary(figures, what, seconds, SOLVED_WITHIN), flush=True)
+        keep(figures, what, seconds, SOLVED_WITHIN)
         both += seconds
-    print(summary(figures, "score, 9 to 12 plies, both together", sorted(both), SOLVED_WITHIN))
-    figures.keep()
+    keep(figures, "score, 9 to 12 plies, both together", sorted(both), SOLVED_WITHIN)
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import altair as alt
-from figures import KEPT, ROOT, Figure, read
+from figures import KEPT, ROOT, Figure, in_words, read
 
 from plyground.render import charts
 
@@ -19,24 +19,19 @@ IMAGES = ROOT / "docs" / "images"
 
 # The parts of the page in order, and the benchmarks whose figures each part has.
 PARTS = {
-    "Rules": ("known_values", "perft"),
-    "Searches and players": (
-        *("search", "mcts", "players", "levels", "heuristics"),
-        *("learning", "taught"),
-    ),
+    "Rules": ("perft",),
+    "Searches and players": ("search", "levels", "calibration", "heuristics", "learning"),
     "Perfect play": (
-        *("solver_checks", "solver", "boards", "large_boards", "openings"),
+        *("solver_checks", "solver", "engine", "boards", "openings"),
         *("tables", "sim9", "book", "questions", "recipes"),
     ),
-    "Reviews, puzzles, saved games": (
-        *("review", "review_waits", "puzzles", "records", "fuzz_records"),
-    ),
-    "Commands and the app": ("start", "pages", "rooms", "in_page", "phone", "window"),
+    "Reviews and puzzles": ("review", "puzzles"),
+    "Commands and the app": ("first_minute",),
     "Bridges": ("openspiel_rules", "kaggle", "cutechess"),
 }
 
 # Figures that take hours are copied by hand from what their commands print, in the same form.
-BY_HAND = ("sim9", "book", "fuzz_records")
+BY_HAND = ("sim9", "book")
 
 HEAD = """\
 # Benchmarks
@@ -75,7 +70,8 @@ def page(found: dict[str, list[Figure]]) -> str:
         parts.append(f"## {title}\n\n![{title}](images/bench-{name}.svg)\n")
     parts.append("## Every figure\n")
     for part, names in PARTS.items():
-        parts.append(folded(part, [figure for name in names for figure in found.get(name, ())]))
+        if figures := [figure for name in names for figure in found.get(name, ())]:
+            parts.append(folded(part, figures))
     machines = sorted({figure.machine for figure in every})
     parts.append("Measured on: " + "; ".join(machines) + ".")
     return "\n".join(parts) + "\n"
@@ -113,11 +109,6 @@ def rows(figures: Iterable[Figure]) -> Iterator[str]:
                 f"| {each.name} | {in_words(each.value)} {each.unit} | {each.wanted}{held} "
                 f"| {each.date} | {each.commit} |"
             ).replace("  ", " ")
-
-
-def in_words(value: float | str) -> str:
-    """A figure as people read it."""
-    return value if isinstance(value, str) else f"{value:,}"
 
 
 def search_chart(found: dict[str, list[Figure]]) -> Any:
@@ -160,16 +151,6 @@ def game_of(figure: Figure) -> str:
     return figure.name if "(" in figure.name else f"Connect Four {figure.name}"
 
 
-def rooms_chart(found: dict[str, list[Figure]]) -> Any:
-    """How soon a move is answered, and how soon the others see it, with many rooms at once."""
-    data = []
-    for each in found.get("rooms", ()):
-        what, _, share = each.name.partition(", ")
-        if each.unit == "ms" and "waiting 0.5" in each.group:
-            data.append({"row": what, "series": share, "amount": each.value})
-    return dots(data, "Milliseconds", ("median", "95 %", "99 %"))
-
-
 def dots(data: list[dict[str, Any]], x: str, series: tuple[str, ...]) -> Any:
     """A line of dots for each row, on a logarithmic scale; their colours are the series."""
     alone = len(series) == 1
@@ -202,7 +183,6 @@ CHARTS: dict[str, tuple[str, Callable[[dict[str, list[Figure]]], Any]]] = {
     "search": ("How fast positions are searched", search_chart),
     "solver": ("Exact values, compared with two solvers in C++", solver_chart),
     "games": ("Solving a game from its start", whole_games_chart),
-    "rooms": ("The app with 200 rooms at once", rooms_chart),
 }
 
 

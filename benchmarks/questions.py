@@ -6,7 +6,6 @@ search itself loses by being spread; times need as many idle cores as there are 
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 import warnings
@@ -14,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from figures import Figures, header, options
+from figures import Figures, options, run
 
 import plyground as pg
 from plyground.arena.cluster import cluster_askers
@@ -47,22 +46,20 @@ def process(game: pg.Game, count: int) -> Iterator[Askers]:
         yield askers
 
 
-def solved(game: pg.Game, askers: Askers) -> tuple[float, int, int]:
-    """The seconds, the positions visited, and the highest value that is possible."""
+def solved(game: pg.Game, askers: Askers) -> tuple[float, int]:
+    """The seconds and the positions visited."""
     easy = Question(game.position(), 1, _EASY)
     for future in [askers.ask(easy) for _ in range(2 * askers.threads)]:
         future.result()
     with tempfile.TemporaryDirectory() as folder:
         begun = time.perf_counter()
         found = solve_by_questions(game, askers, Path(folder), winner_only=True)
-        return time.perf_counter() - begun, found.nodes, found.high
+        return time.perf_counter() - begun, found.nodes
 
 
 def compare(name: str, game: pg.Game, figures: Figures) -> None:
     """The four ways, one after the other."""
-    found = {}
-    group = f"The winner of {name}, by questions"
-    print(f"{name}, tables of {MEMORY} MiB")
+    found, group = {}, f"The winner of {name}, by questions"
     for way, opened in (
         ("one thread", process(game, 1)),
         ("two threads", process(game, 2)),
@@ -70,36 +67,26 @@ def compare(name: str, game: pg.Game, figures: Figures) -> None:
         ("two workers", cluster(game, 2)),
     ):
         with opened as askers:
-            seconds, nodes, value = solved(game, askers)
-        found[way] = seconds, nodes
-        print(
-            f"  {way:12} {seconds:8.1f} s {nodes:15,} positions, value at most {value}", flush=True
-        )
-        figures.add(group, f"time of {way}", round(seconds, 1), "s")
+            found[way], nodes = solved(game, askers)
+        figures.add(group, f"time of {way}", round(found[way], 1), "s")
         figures.add(group, f"positions of {way}", nodes)
-    for what, one, two in (
-        ("two workers over one", "one worker", "two workers"),
-        ("two threads over one", "one thread", "two threads"),
-        ("two workers over two threads", "two threads", "two workers"),
+    for what, one, two, least in (
+        ("two workers over one", "one worker", "two workers", 1.7),
+        ("two threads over one", "one thread", "two threads", None),
+        ("two workers over two threads", "two threads", "two workers", None),
     ):
-        gain = found[one][0] / found[two][0]
-        more = found[two][1] / found[one][1]
-        print(f"  {what}: {gain:.2f} times as fast, {more:.2f} times the positions")
-        target = 1.7 if what == "two workers over one" else None
-        figures.add(group, f"gain of {what}", round(gain, 2), "times", at_least=target)
+        times = round(found[one] / found[two], 2)
+        figures.add(group, f"gain of {what}", times, "times", at_least=least)
 
 
 def main() -> int:
     """Run the benchmark."""
-    given = options(__doc__).parse_args()
-    figures = Figures(__file__, given)
-    print(header())
+    figures = Figures(__file__, options(__doc__).parse_args())
     warnings.simplefilter("ignore")  # the library's own
     for name, game in GAMES.items():
         compare(name, game, figures)
-    figures.keep()
-    return 0
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

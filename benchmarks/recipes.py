@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from figures import Figures, header, options
+from figures import Figures, options, run
 
 import plyground as pg
 from plyground.games.numerical import TARGET
@@ -454,47 +454,39 @@ def search(
             return
 
 
-def main() -> None:
+def main() -> int:
     """Check the recipes, then search."""
     parser = options(__doc__)
     parser.add_argument("--width", type=int, default=30, help="lists kept of each length")
     given = parser.parse_args()
     figures = Figures(__file__, given)
-    print(header())
     for game in (pg.Sim(), pg.NumericalTicTacToe()):
         recipe = recipe_of(game)
         assert recipe is not None
+        group, rules = f"Rules to remember, {game}", recipe.rules
         checked = walk(game, recipe)
         assert checked is not None, f"the rules of {game} can fail"
-        print(f"{game}: {len(recipe.rules)} rules, {words(recipe)} words, always wins")
-        print(f"  positions checked: {checked:,}")
-        group = f"Rules to remember, {game}"
-        figures.add(group, "rules", len(recipe.rules))
+        figures.add(group, "rules", len(rules))
         figures.add(group, "words", words(recipe))
         figures.add(group, "positions checked", checked)
-        for number, rule in enumerate(recipe.rules):
-            rest = (*recipe.rules[:number], *recipe.rules[number + 1 :])
-            wins = walk(game, replace(recipe, rules=rest)) is not None
-            print(f"  without {rule.name}: {'still always wins' if wins else 'can fail'}")
-            figures.add(group, f"without {rule.name}", "wins" if wins else "can fail")
+        for number, rule in enumerate(rules):
+            rest = replace(recipe, rules=(*rules[:number], *rules[number + 1 :]))
+            can_fail = walk(game, rest) is None
+            figures.add(group, f"without {rule.name}", "can fail" if can_fail else "wins")
     sim, numerical = of_sim(), of_numerical()
     first = (sim.names.index("fewest: triangle"),)
     for name, made, steps in (
         ("Sim", sim, search(sim, given.width, LONGEST, first)),
         ("numerical tic-tac-toe", numerical, search(numerical, given.width, MORE, before=SIMPLE)),
     ):
-        positions = f"{len(made.legal):,} positions"
-        print(f"Search for {name}: {len(made.names)} filters, {positions}, width {given.width}")
+        group = f"Rules to remember, search for {name}"
         for step, found in steps:
-            print(f"  {step}: {found[0][0]} faults at least")
-            figures.add(
-                f"Rules to remember, search for {name}", f"fewest faults of {step}", found[0][0]
-            )
+            figures.add(group, f"fewest faults of {step}", found[0][0])
         for bad, numbers in found:
             if bad == 0:
                 print(f"    {'; '.join(made.names[number] for number in numbers)}")
-    figures.keep()
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

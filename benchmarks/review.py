@@ -4,8 +4,7 @@ Run `python benchmarks/review.py`. First, games of Connect Four with the include
 threads, each with an empty table: random games, and strong ones after two random moves; then Sim on
 6 dots and both tic-tac-toes. Compilation comes first and does not count. Last, random games of Sim
 on 6 dots, for 2 and for 3 players, and of numerical tic-tac-toe: every grade, best move and
-accuracy is recomputed from a solved table by the naive twin of the tests. Exit code 1 if one
-differs.
+accuracy is recomputed from a solved table by the naive twin of the tests.
 """
 
 from __future__ import annotations
@@ -18,9 +17,10 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from figures import Figures, header, options
+from figures import ROOT, Figures, digits, options, run
+from playing import whole_game
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(ROOT))
 
 from tests.reference.common import State
 from tests.reference.review import Found, Grader
@@ -29,17 +29,6 @@ from tests.variants import Variant, numerical, sim
 import plyground as pg
 from plyground import search
 from plyground.search import Solver, find_book, solve_tables
-
-
-def random_game(game: pg.Game, rng: random.Random, long: bool) -> pg.Position:
-    """A game of random moves; a long one avoids moves that end it."""
-    position = game.position()
-    while not position.over:
-        moves = position.moves
-        if long:
-            moves = tuple(move for move in moves if not position.play(move).over) or moves
-        position = position.play(rng.choice(moves))
-    return position
 
 
 def strong_game(game: pg.Game, rng: random.Random) -> pg.Position:
@@ -72,36 +61,29 @@ def timed(game: pg.Game, games: list[pg.Position], solver: Solver | None) -> Tim
     return seconds
 
 
-def note(
-    figures: Figures, name: str, games: list[pg.Position], times: Times, allowed: float
-) -> None:
-    """Print a line, and keep the longest time and the median."""
-    longest, median = max(times)[0], statistics.median(each[0] for each in times)
-    figures.add("Review, longest", name, float(f"{longest:.2g}"), "s", at_most=allowed)
-    figures.add("Review, median", name, float(f"{median:.2g}"), "s")
-    plies = statistics.mean(game.ply for game in games)
-    kinds = [
-        f"{word} {statistics.median(each):7.3f} s, at most {max(each):7.3f} s"
-        for word, each in zip(("clock", "processors"), zip(*times, strict=True), strict=True)
-    ]
-    print(f"{name:30} {len(games):3} games, {plies:4.1f} plies: {'; '.join(kinds)}", flush=True)
+def note(figures: Figures, name: str, times: Times, allowed: float) -> None:
+    """Take the longest and the median time, by the clock and of all processors."""
+    for kind, seconds in zip(("", " by processors"), zip(*times, strict=True), strict=True):
+        limit = None if kind else allowed
+        figures.add(f"Review, longest{kind}", name, digits(max(seconds), 2), "s", at_most=limit)
+        figures.add(f"Review, median{kind}", name, digits(statistics.median(seconds), 2), "s")
 
 
 def times(figures: Figures, count: int, threads: int, rng: random.Random) -> None:
-    """Print how long reviews take, for a number of games of each kind."""
+    """Measure how long reviews take, for a number of games of each kind."""
     game = pg.ConnectFour()
     solver = Solver(game, threads=threads, book=find_book(game))
     kinds: dict[str, Callable[[], pg.Position]] = {
-        "Connect Four, random": lambda: random_game(game, rng, long=False),
-        "Connect Four, random and long": lambda: random_game(game, rng, long=True),
+        "Connect Four, random": lambda: whole_game(game, rng),
+        "Connect Four, random and long": lambda: whole_game(game, rng, long=True),
         "Connect Four, strong": lambda: strong_game(game, rng),
     }
     for name, make in kinds.items():
         games = [make() for _ in range(count)]
-        note(figures, name, games, timed(game, games, solver), 20)
+        note(figures, name, timed(game, games, solver), 20)
     for other in (pg.Sim(6), pg.Sim(6, 3), pg.TicTacToe(), pg.NumericalTicTacToe()):
-        games = [random_game(other, rng, long=True) for _ in range(count)]
-        note(figures, repr(other), games, timed(other, games, None), 1)
+        games = [whole_game(other, rng, long=True) for _ in range(count)]
+        note(figures, repr(other), timed(other, games, None), 1)
 
 
 def by_table(table: search.SolvedTable, reached: dict[State, pg.Position]) -> Callable[..., Found]:
@@ -141,7 +123,7 @@ def differences(variant: Variant, games: list[pg.Position], folder: Path) -> Ite
 
 
 def main() -> int:
-    """Print the figures."""
+    """Take the figures."""
     parser = options(__doc__)
     parser.add_argument("--games", type=int, default=1000, help="of each game that is recomputed")
     parser.add_argument(
@@ -150,26 +132,21 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=2)
     given = parser.parse_args()
     figures = Figures(__file__, given)
-    print(header())
     rng = random.Random(6)
     if given.timed:
         times(figures, given.timed, given.threads, rng)
-    wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for variant in (sim(6, 2), sim(6, 3), numerical()):
             games = [
-                random_game(variant.game, rng, long=number % 3 > 0) for number in range(given.games)
+                whole_game(variant.game, rng, long=number % 3 > 0) for number in range(given.games)
             ]
             found = list(differences(variant, games, Path(folder)))
-            wrong += len(found)
-            print(f"{variant!s:12} {len(games)} games recomputed, {len(found)} differences")
             group = f"Grades recomputed, differences in {given.games:,} games"
             figures.add(group, repr(variant.game), len(found), known=0)
             for line in found[:10]:
                 print(f"    {line}")
-    figures.keep()
-    return int(wrong > 0)
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -1,59 +1,38 @@
-"""Positions a second: Plyground, the old programs in plain Python, OpenSpiel and easyAI.
+"""Positions a second: Plyground, OpenSpiel and easyAI.
 
-Run `python benchmarks/search.py`. OpenSpiel and easyAI are measured where they are installed (`pip
-install open_spiel easyAI`). Each figure is the median of several measurements in one run. All
-searches of a group get the same positions and the same depth, and moves in the order of the game.
-What counts is each position that the search reaches by a move; the position searched does not.
+Run `python benchmarks/search.py`. OpenSpiel and easyAI are measured where they are installed, as
+`make bench` does. Each figure is the median of several measurements in one run. All searches of a
+group get the same positions and the same depth, and moves in the order of the game.
+Times are those of the processor. What counts is each position that the search reaches by a move;
+the position searched does not.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import random
-import statistics
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from figures import Figures, header, options
+from figures import Figures, digits, in_turn, options, run
+from playing import opening
 
 import plyground as pg
 from plyground import search
 from plyground.search import PLAIN
 
-sys.path.insert(0, str(Path(__file__).parent))
-from baseline import (
-    Visited,
-    old_connect4,
-    old_numerical,
-    old_sim_red,
-    old_tictactoe,
-    sim_board,
-)
-
 RUNS = 5
-PATIENCE = 3.0  # seconds, roughly, for one run of a slow peer: it gets fewer positions
+PATIENCE = 3.0  # seconds, roughly, for all runs of a slow peer: it gets fewer positions
 
-PRUNED = replace(PLAIN, pruning=True, ties_equal=False)
-REMEMBERED = search.Settings(ties_equal=False)
+OURS = {
+    "minimax": PLAIN,
+    "alpha-beta": replace(PLAIN, pruning=True, ties_equal=False),
+    "alpha-beta with table": search.Settings(ties_equal=False),
+}
 
 Search = Callable[[pg.Position, int], int]  # a search of so many plies: the positions visited
-
-
-def openings(game: pg.Game, plies: int, count: int) -> list[pg.Position]:
-    """Positions after a number of random moves that did not end the game."""
-    rng = random.Random(0)
-    found: list[pg.Position] = []
-    while len(found) < count:
-        position = game.position()
-        while position.ply < plies and not position.over:
-            position = position.play(rng.choice(position.moves))
-        if not position.over:
-            found.append(position)
-    return found
 
 
 def ours(settings: search.Settings) -> Search:
@@ -65,78 +44,22 @@ def ours(settings: search.Settings) -> Search:
     return search
 
 
-def speed(search: Search, positions: list[pg.Position], depth: int) -> float:
-    """Positions a second, over all `positions`; only as many as patience allows."""
+def measure(search: Search, positions: list[pg.Position], depth: int) -> Callable[[], float]:
+    """A measurement of positions a second, over as many of `positions` as patience allows."""
     search(positions[0], 1)  # compiles
-    begun = time.perf_counter()
+    begun = time.process_time()
     search(positions[0], depth)
-    affordable = int(PATIENCE / RUNS / max(time.perf_counter() - begun, 1e-9))
+    affordable = int(PATIENCE / RUNS / max(time.process_time() - begun, 1e-9))
     chosen = positions[: max(affordable, 1)]
-    rates = []
-    for _ in range(RUNS if affordable else 1):
-        begun = time.perf_counter()
+    for position in chosen:
+        search(position, depth)  # counts
+
+    def rate() -> float:
+        begun = time.process_time()
         nodes = sum(search(position, depth) for position in chosen)
-        rates.append(nodes / (time.perf_counter() - begun))
-    return statistics.median(rates)
+        return nodes / (time.process_time() - begun)
 
-
-# The old programs
-
-
-def old_sim(pruning: bool) -> Search:
-    """The second Sim program, red to move."""
-
-    def search(position: pg.Position, depth: int) -> int:
-        game = position.game
-        assert isinstance(game, pg.Sim)
-        board = sim_board.new_board(game.vertices)
-        for ply, each in enumerate(position.line[1:]):
-            colour = (position.ply - ply) % 2  # red is to move now
-            sim_board.paint(board, game.edges[each.last_code or 0], colour)
-        visited = Visited()
-        old_sim_red.choose(board, depth, pruning, False, visited)
-        return visited.positions
-
-    return search
-
-
-def old_four(pruning: bool) -> Search:
-    """The old Connect Four program."""
-
-    def search(position: pg.Position, depth: int) -> int:
-        board = old_connect4.new_board()
-        for ply, column in enumerate(position.history):
-            old_connect4.drop(board, int(column) - 1, old_connect4.RED + ply % 2)
-        visited = Visited()
-        player = old_connect4.RED + position.ply % 2
-        old_connect4.candidates(board, player, depth, pruning, visited)
-        return visited.positions
-
-    return search
-
-
-def old_three(position: pg.Position, _depth: int) -> int:
-    """The old tic-tac-toe program, which always searches to the end."""
-    board = old_tictactoe.new_board()
-    marks = (old_tictactoe.COMPUTER, old_tictactoe.HUMAN)
-    for ply, cell in enumerate(position.history):
-        row, column = divmod(int(cell) - 1, 3)
-        board[row][column] = marks[(position.ply - ply) % 2]
-    visited = Visited()
-    old_tictactoe.search(board, visited=visited)
-    return visited.positions
-
-
-def old_numbers(position: pg.Position, depth: int) -> int:
-    """The recursion of the old numerical tic-tac-toe program."""
-    game = position.game
-    assert isinstance(game, pg.NumericalTicTacToe)
-    visited = Visited()
-    old_numerical.minimax(list(game.numbers(position.state)), depth, visited)
-    return visited.positions
-
-
-# OpenSpiel and easyAI
+    return rate
 
 
 def openspiel(name: str) -> Search | None:
@@ -147,12 +70,6 @@ def openspiel(name: str) -> Search | None:
     from open_spiel.python.algorithms import minimax
 
     game = pyspiel.load_game(name)
-    plain = minimax._alpha_beta
-    counts: dict[str, int] = {}
-
-    def counting(*arguments: Any, **named: Any) -> Any:
-        counts["nodes"] += 1
-        return plain(*arguments, **named)
 
     def once(position: pg.Position, depth: int) -> None:
         state = game.new_initial_state()
@@ -162,7 +79,7 @@ def openspiel(name: str) -> Search | None:
             game, state=state, value_function=lambda _state: 0, maximum_depth=depth
         )
 
-    return counted(once, minimax, "_alpha_beta", counting, counts)
+    return counted(once, minimax, "_alpha_beta")
 
 
 def easyai(name: str) -> Search | None:
@@ -170,15 +87,7 @@ def easyai(name: str) -> Search | None:
     if importlib.util.find_spec("easyAI") is None:
         return None
     module = importlib.import_module(f"easyAI.games.{name}")
-    negamax = importlib.import_module("easyAI.AI.Negamax")
     from easyAI import Human_Player, Negamax
-
-    plain = negamax.negamax
-    counts: dict[str, int] = {}
-
-    def counting(*arguments: Any, **named: Any) -> Any:
-        counts["nodes"] += 1
-        return plain(*arguments, **named)
 
     def once(position: pg.Position, depth: int) -> None:
         game = getattr(module, name)([Human_Player(), Human_Player()])
@@ -187,27 +96,33 @@ def easyai(name: str) -> Search | None:
             game.play_move(int(move) - 1 if connect else int(move))
         Negamax(depth, lambda each: -100 if each.lose() else 0)(game)
 
-    return counted(once, negamax, "negamax", counting, counts)
+    return counted(once, importlib.import_module("easyAI.AI.Negamax"), "negamax")
 
 
-def counted(
-    once: Callable[[pg.Position, int], None],
-    module: Any,
-    name: str,
-    counting: Callable[..., Any],
-    counts: dict[str, int],
-) -> Search:
-    """Another program's search, whose positions are counted in separate runs that are not timed."""
+def counted(once: Callable[[pg.Position, int], None], module: Any, name: str) -> Search:
+    """Another program's search by a function that calls itself, the one called `name` in `module`.
+
+    Its positions are counted in separate runs, which are not timed.
+    """
     plain = getattr(module, name)
     known: dict[tuple[pg.Position, int], int] = {}
 
+    def count(position: pg.Position, depth: int) -> int:
+        calls = 0
+
+        def counting(*arguments: Any, **named: Any) -> Any:
+            nonlocal calls
+            calls += 1
+            return plain(*arguments, **named)
+
+        setattr(module, name, counting)
+        once(position, depth)
+        setattr(module, name, plain)
+        return calls - 1  # the position searched does not count
+
     def search(position: pg.Position, depth: int) -> int:
         if (position, depth) not in known:
-            counts["nodes"] = -1  # the position searched does not count
-            setattr(module, name, counting)
-            once(position, depth)
-            setattr(module, name, plain)
-            known[position, depth] = counts["nodes"]
+            known[position, depth] = count(position, depth)
         once(position, depth)
         return known[position, depth]
 
@@ -219,85 +134,46 @@ def group(
     title: str,
     positions: list[pg.Position],
     depth: int,
-    heuristic: str,
-    peers: dict[str, Any],
+    peers: dict[str, tuple[Search | None, float]],
 ) -> None:
-    """Print the speeds of our three searches and of the peers, with the ratios."""
-    print(f"\n{title}, depth {depth}")
-    speeds = {
-        name: speed(ours(replace(settings, heuristic=heuristic)), positions, depth)
-        for name, settings in (
-            ("minimax", PLAIN), ("alpha-beta", PRUNED), ("alpha-beta with table", REMEMBERED)
-        )
-    }  # fmt: skip
-    for name, rate in speeds.items():
-        print(f"  {name:36} {rate / 1e6:9.2f} million a second")
-        figures.add(f"{title}, depth {depth}", name, millions(rate), "million a second")
-    for name, (peer, beside, wanted) in peers.items():
-        if peer is None:
-            print(f"  {name:36} not installed")
-            continue
-        rate = speed(peer, positions, depth)
-        ratio = speeds[beside] / rate
-        target = f", wanted {wanted}" if wanted else ""
-        print(f"  {name:36} {rate / 1e6:9.4f}     {beside} is {ratio:,.0f} times as fast{target}")
-        figures.add(f"{title}, depth {depth}", name, millions(rate), "million a second")
-        figures.add(f"{title}, times as fast", f"depth {depth}, {beside} against {name}",
-                    round(ratio), "times", at_least=wanted or None)  # fmt: skip
+    """Take the speeds of our searches and of the peers, and compare alpha-beta with theirs."""
+    searches = {
+        name: ours(replace(settings, heuristic="none")) for name, settings in OURS.items()
+    } | {name: peer for name, (peer, _) in peers.items() if peer}
+    measures = {name: measure(each, positions, depth) for name, each in searches.items()}
+    rates = in_turn(measures, RUNS)
+    for name, rate in rates.items():
+        figures.add(f"{title}, depth {depth}", name, digits(rate / 1e6), "million a second")
+    for name, (_, wanted) in peers.items():
+        if name in rates:
+            times = round(rates["alpha-beta"] / rates[name])
+            what = f"depth {depth}, alpha-beta against {name}"
+            figures.add(f"{title}, times as fast", what, times, "times", at_least=wanted)
 
 
-def millions(rate: float) -> float:
-    """Millions, to three digits."""
-    return float(f"{rate / 1e6:.3g}")
-
-
-def main() -> None:
-    """Print everything."""
+def main() -> int:
+    """Measure two games."""
     figures = Figures(__file__, options(__doc__).parse_args())
-    print(header())
+    chance = random.Random(0)
     group(
-        figures, "tic-tac-toe, all 9 first moves", openings(pg.TicTacToe(), 1, 9), 9, "none",
+        figures, "tic-tac-toe, all 9 first moves",
+        [opening(pg.TicTacToe(), 1, chance) for _ in range(9)], 9,
         {
-            "old program, its cut-offs": (old_three, "alpha-beta", 0),
-            "OpenSpiel alpha-beta": (openspiel("tic_tac_toe"), "alpha-beta", 50),
-            "easyAI negamax": (easyai("TicTacToe"), "alpha-beta", 100),
+            "OpenSpiel alpha-beta": (openspiel("tic_tac_toe"), 50),
+            "easyAI negamax": (easyai("TicTacToe"), 100),
         },
     )  # fmt: skip
+    chance = random.Random(0)
     group(
-        figures, "numerical tic-tac-toe, after 2 plies",
-        openings(pg.NumericalTicTacToe(), 2, 20), 4, "none",
-        {"old program, no memory": (old_numbers, "minimax", 0)},
-    )  # fmt: skip
-    for vertices in (6, 8, 10):
-        positions = openings(pg.Sim(vertices), 2, 20)
-        for depth in (3, 5):
-            peers = {"old program, pruning": (old_sim(True), "alpha-beta", 500 * (depth == 5))}
-            if depth == 3:
-                peers["old program, no pruning"] = (old_sim(False), "minimax", 0)
-            group(
-                figures,
-                f"Sim on {vertices} dots, after 2 plies",
-                positions,
-                depth,
-                "safe-edges",
-                peers,
-            )
-    positions = openings(pg.ConnectFour(), 2, 20)
-    for depth in (5, 7):
-        peers = {
-            "old program, no pruning": (old_four(False), "minimax", 500 * (depth == 7)),
-            "old program, pruning": (old_four(True), "alpha-beta", 500 * (depth == 7)),
-        }
-        group(figures, "Connect Four, after 2 plies", positions, depth, "line-table", peers)
-    group(
-        figures, "Connect Four without a heuristic, after 2 plies", positions, 8, "none",
+        figures, "Connect Four without a heuristic, after 2 plies",
+        [opening(pg.ConnectFour(), 2, chance) for _ in range(20)], 8,
         {
-            "OpenSpiel alpha-beta": (openspiel("connect_four"), "alpha-beta", 50),
-            "easyAI negamax": (easyai("ConnectFour"), "alpha-beta", 100),
+            "OpenSpiel alpha-beta": (openspiel("connect_four"), 50),
+            "easyAI negamax": (easyai("ConnectFour"), 100),
         },
     )  # fmt: skip
-    figures.keep()
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

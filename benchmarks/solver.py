@@ -16,11 +16,11 @@ from __future__ import annotations
 import shlex
 import statistics
 import subprocess
-import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from figures import Figures, header, options
+from figures import Figures, in_turn, options, run
 
 import plyground as pg
 from plyground.search import Solver
@@ -30,6 +30,12 @@ RUNS = 3
 
 Result = tuple[int, int, float]  # score, positions visited, microseconds
 Solve = Callable[[list[str]], list[Result]]
+
+
+def read_set(folder: Path, name: str, most: int) -> list[tuple[str, int]]:
+    """The first lines of a set: moves, and the score."""
+    rows = [line.split() for line in (folder / f"Test_{name}.txt").read_text().splitlines()]
+    return [(row[0], int(row[1])) for row in rows if row][:most]
 
 
 def ours(megabytes: int) -> Solve:
@@ -65,8 +71,31 @@ def peer(command: str) -> Solve:
     return solve
 
 
+def compare(
+    figures: Figures, name: str, rows: list[tuple[str, int]], solvers: dict[str, Solve], runs: int
+) -> None:
+    """Let all solvers solve a set."""
+    lines = [moves for moves, _ in rows]
+    found: dict[str, list[Result]] = {}
+
+    def mean_time(each: str) -> float:
+        found[each] = solvers[each](lines)
+        return statistics.mean(result[2] for result in found[each])
+
+    times = in_turn({each: partial(mean_time, each) for each in solvers}, runs)
+    group = f"Connect Four, {name} ({len(lines)} positions)"
+    for each, us in times.items():
+        figures.add(f"{group}, mean time", each, round(us, 1), "µs")
+    for each, results in found.items():
+        nodes = statistics.mean(result[1] for result in results)
+        figures.add(f"{group}, mean positions visited", each, round(nodes))
+    for each, results in found.items():
+        right = sum(result[0] == score for result, (_, score) in zip(results, rows, strict=True))
+        figures.add(f"{group}, correct scores", each, right, known=len(lines))
+
+
 def main() -> int:
-    """Print a table for each set."""
+    """Compare on each set."""
     parser = options(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sets", default=",".join(SETS))
@@ -80,41 +109,10 @@ def main() -> int:
     for each in given.peer:
         name, _, command = each.partition("=")
         solvers[name] = peer(command)
-    print(f"{header()}, table of {given.table_mb} MiB")
-    wrong = 0
     for name in given.sets.split(","):
-        text = (given.folder / f"Test_{name}.txt").read_text()
-        rows = [line.split() for line in text.splitlines() if line.strip()][: given.lines]
-        lines, scores = [row[0] for row in rows], [int(row[1]) for row in rows]
-        times: dict[str, list[float]] = {each: [] for each in solvers}
-        nodes: dict[str, float] = {}
-        errors = dict.fromkeys(solvers, 0)
-        for _ in range(given.runs):
-            for each, solve in solvers.items():
-                results = solve(lines)
-                times[each].append(statistics.mean(result[2] for result in results))
-                nodes[each] = statistics.mean(result[1] for result in results)
-                errors[each] = sum(
-                    result[0] != right for result, right in zip(results, scores, strict=True)
-                )
-        ours_us = statistics.median(times["plyground"])
-        wrong += errors["plyground"]
-        print(f"\n{name}, {len(lines)} positions, mean of each run, median of {given.runs} runs")
-        for each in solvers:
-            us = statistics.median(times[each])
-            right = len(lines) - errors[each]
-            print(
-                f"  {each:12} {right:4} right  {nodes[each]:13,.0f} positions  {us:13,.1f} µs"
-                f"   {us / ours_us:6.2f}",
-                flush=True,
-            )
-            group = f"Connect Four, {name} ({len(lines)} positions)"
-            figures.add(f"{group}, mean time", each, round(us, 1), "µs")
-            figures.add(f"{group}, mean positions visited", each, round(nodes[each]))
-            figures.add(f"{group}, correct scores", each, right, known=len(lines))
-    figures.keep()
-    return int(wrong > 0)
+        compare(figures, name, read_set(given.folder, name, given.lines), solvers, given.runs)
+    return figures.keep()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def test_every_benchmark_that_keeps_figures_is_on_the_page(page):
     assert sorted(named) == sorted([*keeping, *page.BY_HAND])
 
 
-def test_figures_are_merged_by_group_and_name(page, monkeypatch, tmp_path):
+def test_figures_are_merged_by_group_and_name(page, monkeypatch, tmp_path, capsys):
     import figures
 
     monkeypatch.setattr(figures, "KEPT", tmp_path)
@@ -46,11 +47,12 @@ def test_figures_are_merged_by_group_and_name(page, monkeypatch, tmp_path):
     first = figures.Figures("some.py", given)
     assert first.add("time", "one", 3.0, "s", at_most=4)
     assert not first.add("time", "two", 5.0, "s", at_most=4)
-    first.keep()
+    assert first.keep() == 1
+    assert "time: two 5.0 s (at most 4: MISSED)\n" in capsys.readouterr().out
     second = figures.Figures("some.py", given, extra="--more")
     assert not second.add("time", "one", 3, at_least=4)
     assert second.add("value", "one", "draw", known="draw")
-    second.keep()
+    assert second.keep() == 1
     kept = figures.read(tmp_path / "some.json")
     assert [(each.group, each.name, each.value, each.held) for each in kept] == [
         ("time", "one", 3, False),
@@ -68,8 +70,18 @@ def test_nothing_is_kept_unless_asked_for(page, monkeypatch, tmp_path):
     monkeypatch.setattr(figures, "KEPT", tmp_path)
     found = figures.Figures("some.py", figures.options("").parse_args([]))
     found.add("time", "one", 3.0)
-    found.keep()
+    assert found.keep() == 0
     assert not list(tmp_path.iterdir())
+
+
+def test_measurements_in_turn_are_medians(page):
+    import figures
+
+    taken = []
+    ways = {"one": iter([3.0, 9.0, 1.0]), "two": iter([5.0, 4.0, 6.0])}
+    measures = {name: partial(lambda of: taken.append(of) or next(ways[of]), name) for name in ways}
+    assert figures.in_turn(measures, 3) == {"one": 3.0, "two": 5.0}
+    assert taken == ["one", "two"] * 3
 
 
 def test_what_is_missed_is_said_first(page):

@@ -1,9 +1,9 @@
 """How the old student programs searched, written again in plain Python from their description.
 
-They are the "before" of the speed comparisons and the slow, independent twin of the computer
-players whose names begin with `old-`. Hence no tricks: nested lists, nested loops, recursion,
-nothing remembered. Nothing here imports Plyground. Where a program's description leaves something
-open, the reading chosen stands at the top of its file.
+They are the slow, independent twin of the computer players whose names begin with `old-`. Hence no
+tricks: nested lists, nested loops, recursion, nothing remembered. Nothing here imports Plyground.
+Where a program's description leaves something open, the reading chosen stands at the top of its
+file.
 """
 
 from dataclasses import dataclass
