@@ -20,7 +20,7 @@ IMAGES = ROOT / "docs" / "images"
 # The parts of the page in order, and the benchmarks whose figures each part has.
 PARTS = {
     "Rules": ("perft",),
-    "Searches and players": ("search", "levels", "calibration", "heuristics", "learning"),
+    "Searches and players": ("search", "levels", "calibration", "arena", "heuristics", "learning"),
     "Perfect play": (
         *("solver_checks", "solver", "engine", "boards", "openings"),
         *("tables", "sim9", "book", "questions", "recipes"),
