@@ -108,7 +108,8 @@ bridges: .venv-openspiel/installed
 kaggle: .venv-kaggle/installed
 	.venv-kaggle/bin/python benchmarks/kaggle.py --episodes 4
 
-# Every figure again, and the page that shows them. It takes an hour; leave the machine alone meanwhile.
+# The figures that take minutes, and the page of all figures. It takes an hour; leave the machine alone
+# meanwhile.
 bench: .venv/developer .venv-openspiel/installed .venv-kaggle/installed
 	$(BIN)/python benchmarks/all.py
 
