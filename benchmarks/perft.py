@@ -34,6 +34,7 @@ def counts(figures: Figures) -> None:
 def speed(figures: Figures, compiler: str) -> None:
     """Compare the speeds."""
     game = pg.ConnectFour()
+    pg.perft(game, 2)  # compiles
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "perft"
         source = Path(__file__).with_suffix(".cpp")
