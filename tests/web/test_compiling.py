@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -29,6 +28,8 @@ from plyground.web.errors import TooBusyError
 from plyground.web.pages import compiling as page
 from tests.until import soon, turn
 
+pytestmark = pytest.mark.anyio
+
 GAME = pg.TicTacToe()
 
 
@@ -43,15 +44,17 @@ class Listened(Hub):
         self.events.append((channel, event))
 
 
-@asynccontextmanager
-async def compiling(apart: bool = False) -> AsyncIterator[Compiling]:
+@pytest.fixture
+async def compiler(request: pytest.FixtureRequest) -> AsyncIterator[Compiling]:
+    """One that compiles in this process; with the parameter `apart`, in another."""
     workers = Workers()
-    found = Compiling(Listened(), workers, apart=apart)
-    try:
-        yield found
-    finally:
-        found.close()
-        workers.close()
+    found = Compiling(Listened(), workers, apart=hasattr(request, "param"))
+    yield found
+    found.close()
+    workers.close()
+
+
+apart = pytest.mark.parametrize("compiler", ["apart"], indirect=True)
 
 
 def test_the_parts_follow_one_another() -> None:
@@ -152,72 +155,64 @@ async def gone(*waiting: asyncio.Future[None]) -> None:
     await asyncio.gather(*waiting, return_exceptions=True)
 
 
-@pytest.mark.anyio
-async def test_a_game_becomes_ready_part_by_part() -> None:
-    async with compiling() as found:
-        assert not found.is_ready(GAME, "board")
-        await found.ready("somebody", GAME, "board")
-        assert found.is_ready(GAME, "board")
-        assert found.progress(GAME)["parts"] == ["board"]
-        await asyncio.gather(*(found.ready(f"visitor {n}", GAME, "analysis") for n in range(5)))
-        assert found.is_ready(GAME, "analysis")
-        await found.ready("somebody", GAME)
-        events = found._hub.events  # type: ignore[attr-defined]
-        assert {where for where, _ in events} == {"compile:tictactoe"}
-        assert [json.loads(event.data)["done"] for _, event in events] == [1, 2, 3, 4, 5]
-        assert not found.is_ready(pg.Sim(), "board")
+async def test_a_game_becomes_ready_part_by_part(compiler: Compiling) -> None:
+    assert not compiler.is_ready(GAME, "board")
+    await compiler.ready("somebody", GAME, "board")
+    assert compiler.is_ready(GAME, "board")
+    assert compiler.progress(GAME)["parts"] == ["board"]
+    await asyncio.gather(*(compiler.ready(f"visitor {n}", GAME, "analysis") for n in range(5)))
+    assert compiler.is_ready(GAME, "analysis")
+    await compiler.ready("somebody", GAME)
+    events = compiler._hub.events  # type: ignore[attr-defined]
+    assert {where for where, _ in events} == {"compile:tictactoe"}
+    assert [json.loads(event.data)["done"] for _, event in events] == [1, 2, 3, 4, 5]
+    assert not compiler.is_ready(pg.Sim(), "board")
     assert channel(pg.Sim(7, 3)) == "compile:sim-7-3"
 
 
-@pytest.mark.anyio
 @pytest.mark.usefixtures("asleep")
-async def test_it_counts_as_the_visitors_work() -> None:
-    async with compiling() as found:
-        client.set(Client("192.0.2.1", known=True))
-        other = pg.Sim(7, 3)
-        waiting = [asyncio.ensure_future(found.ready("greedy", other)) for _ in range(EACH_MOST)]
-        await turn()
-        with pytest.raises(TooBusyError, match="wait until one is done"):
-            await found.ready("greedy", other)
-        waiting += [asyncio.ensure_future(found.ready("greedy", GAME)) for _ in range(9)]
-        await turn()
-        assert not any(each.done() for each in waiting), "usual games are there for everybody"
-        await gone(*waiting)
-        assert found._next() is None  # nobody waits any more
-        assert not found._wishes
+async def test_it_counts_as_the_visitors_work(compiler: Compiling) -> None:
+    client.set(Client("192.0.2.1", known=True))
+    other = pg.Sim(7, 3)
+    waiting = [asyncio.ensure_future(compiler.ready("greedy", other)) for _ in range(EACH_MOST)]
+    await turn()
+    with pytest.raises(TooBusyError, match="wait until one is done"):
+        await compiler.ready("greedy", other)
+    waiting += [asyncio.ensure_future(compiler.ready("greedy", GAME)) for _ in range(9)]
+    await turn()
+    assert not any(each.done() for each in waiting), "usual games are there for everybody"
+    await gone(*waiting)
+    assert compiler._next() is None  # nobody waits any more
+    assert not compiler._wishes
 
 
-@pytest.mark.anyio
 @pytest.mark.usefixtures("asleep")
-async def test_who_wants_many_boards_does_not_come_before_others() -> None:
-    async with compiling() as found:
-        wishes = [
-            ("192.0.2.1", "greedy", pg.Sim(7, 3)),
-            ("192.0.2.1", "greedy", pg.Sim(8, 3)),
-            ("192.0.2.1", "neighbour", pg.Sim(9, 3)),
-            ("192.0.2.2", "other", pg.Sim(10, 3)),
-        ]
-        waiting = []
-        for address, visitor, game in wishes:
-            client.set(Client(address, known=True))
-            waiting.append(asyncio.ensure_future(found.ready(visitor, game)))
-            await turn()
-        served = [found._next() for _ in range(4)]
-        assert served == [wishes[0][2], wishes[3][2], wishes[2][2], wishes[3][2]]
-        await gone(*waiting)
-
-
-@pytest.mark.anyio
-async def test_who_waits_when_it_closes_gets_an_answer() -> None:
-    async with compiling() as found:
-        found._thread = threading.current_thread()  # that does nothing
-        waiting = asyncio.ensure_future(found.ready("somebody", GAME))
+async def test_who_wants_many_boards_does_not_come_before_others(compiler: Compiling) -> None:
+    wishes = [
+        ("192.0.2.1", "greedy", pg.Sim(7, 3)),
+        ("192.0.2.1", "greedy", pg.Sim(8, 3)),
+        ("192.0.2.1", "neighbour", pg.Sim(9, 3)),
+        ("192.0.2.2", "other", pg.Sim(10, 3)),
+    ]
+    waiting = []
+    for address, visitor, game in wishes:
+        client.set(Client(address, known=True))
+        waiting.append(asyncio.ensure_future(compiler.ready(visitor, game)))
         await turn()
-        found._thread = None
-        found.close()
-        for late in (waiting, found.ready("somebody", GAME)):
-            with pytest.raises(pg.PlygroundError, match="is closing"):
-                await late
+    served = [compiler._next() for _ in range(4)]
+    assert served == [wishes[0][2], wishes[3][2], wishes[2][2], wishes[3][2]]
+    await gone(*waiting)
+
+
+async def test_who_waits_when_it_closes_gets_an_answer(compiler: Compiling) -> None:
+    compiler._thread = threading.current_thread()  # that does nothing
+    waiting = asyncio.ensure_future(compiler.ready("somebody", GAME))
+    await turn()
+    compiler._thread = None
+    compiler.close()
+    for late in (waiting, compiler.ready("somebody", GAME)):
+        with pytest.raises(pg.PlygroundError, match="is closing"):
+            await late
 
 
 def broken(start: Callable[[], Any]) -> rules.Game:
@@ -239,15 +234,15 @@ def broken(start: Callable[[], Any]) -> rules.Game:
         (lambda: max(open), "Broken cannot be used: TypeError: compiled code reaches"),
     ],
 )
-@pytest.mark.anyio
-async def test_rules_that_do_not_compile(start: Callable[[], Any], answer: str) -> None:
+async def test_rules_that_do_not_compile(
+    start: Callable[[], Any], answer: str, compiler: Compiling
+) -> None:
     game = broken(start)
-    async with compiling() as found:
-        for _ in range(2):
-            with pytest.raises(pg.PlygroundError, match=answer):
-                await found.ready("somebody", game)
-        assert found._hub.events[-1][1].name == "failed"  # type: ignore[attr-defined]
-        await found.ready("somebody", GAME, "board")
+    for _ in range(2):
+        with pytest.raises(pg.PlygroundError, match=answer):
+            await compiler.ready("somebody", game)
+    assert compiler._hub.events[-1][1].name == "failed"  # type: ignore[attr-defined]
+    await compiler.ready("somebody", GAME, "board")
 
 
 @pytest.fixture
@@ -265,49 +260,46 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[str]]:
 
 
 @pytest.mark.compiled
-@pytest.mark.anyio
+@apart
 async def test_a_process_is_there_while_someone_waits(
-    processes: list[subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch
+    processes: list[subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch, compiler: Compiling
 ) -> None:
     monkeypatch.setattr(module, "_IDLE", 0.05)
-    async with compiling(apart=True) as found:
-        assert not processes, "nothing is compiled unasked"
-        for number, part in enumerate(PARTS, 1):
-            await found.ready("somebody", GAME, part)
-            await soon(lambda: found._process is None)
-            assert len(processes) == number
-            assert processes[-1].returncode is not None
+    assert not processes, "nothing is compiled unasked"
+    for number, part in enumerate(PARTS, 1):
+        await compiler.ready("somebody", GAME, part)
+        await soon(lambda: processes[-1].returncode)  # killed, and waited for
+        assert compiler._process is None
+        assert len(processes) == number
 
 
 @pytest.mark.compiled
-@pytest.mark.anyio
+@apart
 async def test_without_the_process_it_is_compiled_here(
-    processes: list[subprocess.Popen[str]],
+    processes: list[subprocess.Popen[str]], compiler: Compiling
 ) -> None:
-    async with compiling(apart=True) as found:
-        await found.ready("somebody", GAME, "board")
-        processes[0].kill()
-        await found.ready("somebody", GAME, "search")
-        assert found.is_ready(GAME, "search")
+    await compiler.ready("somebody", GAME, "board")
+    processes[0].kill()
+    await compiler.ready("somebody", GAME, "search")
+    assert compiler.is_ready(GAME, "search")
 
 
-@pytest.mark.anyio
-async def test_no_process_where_code_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+@apart
+async def test_no_process_where_code_cannot_be_kept(
+    monkeypatch: pytest.MonkeyPatch, compiler: Compiling
+) -> None:
     monkeypatch.setattr(module.cache, "writable", lambda: False)
-    async with compiling(apart=True) as found:
-        await found.ready("somebody", GAME, "board")
-        assert found._process is None
+    await compiler.ready("somebody", GAME, "board")
+    assert compiler._process is None
 
 
-@pytest.mark.anyio
-async def test_a_game_with_a_module_is_ready_at_once() -> None:
-    async with compiling() as found:
-        with by_kind():
-            assert found.is_ready(GAME, "analysis")
-            assert found.is_ready(pg.ConnectFour(9, 8), "board"), "it runs in Python"
-            assert not found.is_ready(pg.ConnectFour(9, 8), "search")
-            await found.ready("somebody", GAME, "analysis")
-        assert found._thread is None
+async def test_a_game_with_a_module_is_ready_at_once(compiler: Compiling) -> None:
+    with by_kind():
+        assert compiler.is_ready(GAME, "analysis")
+        assert compiler.is_ready(pg.ConnectFour(9, 8), "board"), "it runs in Python"
+        assert not compiler.is_ready(pg.ConnectFour(9, 8), "search")
+        await compiler.ready("somebody", GAME, "analysis")
+    assert compiler._thread is None
 
 
 @pytest.mark.slow
@@ -334,11 +326,11 @@ def test_what_cannot_be_compiled_is_refused(reader: TestClient, query: str) -> N
     assert reader.get(f"/api/compiling?{query}").status_code == 422
 
 
-def visit(found: Compiling, **query: str) -> Any:
+def visit(compiler: Compiling, **query: str) -> Any:
     """Someone who asks for the game of a query."""
     return SimpleNamespace(
-        ready=functools.partial(found.ready, "somebody"),
-        parts=SimpleNamespace(compiling=found, hub=found._hub),
+        ready=functools.partial(compiler.ready, "somebody"),
+        parts=SimpleNamespace(compiling=compiler, hub=compiler._hub),
         request=SimpleNamespace(query_params=query),
     )
 
@@ -348,31 +340,27 @@ async def heard(visit: Any) -> AsyncGenerator[bytes]:
     return cast("AsyncGenerator[bytes]", (await page.compile_game(visit)).body_iterator)
 
 
-@pytest.mark.anyio
-async def test_the_page_of_a_game_hears_of_it() -> None:
-    async with compiling() as found:
-        await found.ready("somebody", GAME)
-        stream = await heard(visit(found, game="tictactoe"))
-        _, event = await anext(stream), (await anext(stream)).decode()
-        assert event.startswith("event: compiling\n")
-        parts = json.loads(event.split("data: ")[1])["parts"]
-        assert parts == ["board", "search", "players"]
-        await stream.aclose()
+async def test_the_page_of_a_game_hears_of_it(compiler: Compiling) -> None:
+    await compiler.ready("somebody", GAME)
+    stream = await heard(visit(compiler, game="tictactoe"))
+    _, event = await anext(stream), (await anext(stream)).decode()
+    assert event.startswith("event: compiling\n")
+    parts = json.loads(event.split("data: ")[1])["parts"]
+    assert parts == ["board", "search", "players"]
+    await stream.aclose()
 
 
-@pytest.mark.anyio
 @pytest.mark.usefixtures("asleep")
-async def test_whoever_asks_hears_something_at_once() -> None:
+async def test_whoever_asks_hears_something_at_once(compiler: Compiling) -> None:
     """A stream begins before anything is compiled, and ends when its page has left."""
-    async with compiling() as found:
-        client.set(Client("192.0.2.1"))
-        streams: list[AsyncGenerator[bytes]] = []
-        for _ in range(UNKNOWN_MOST):
-            streams.append(await heard(visit(found, game="sim", vertices="7", players="3")))
-            assert (await anext(streams[-1])).startswith(b"retry: ")
-            assert (await anext(streams[-1])).startswith(b"event: compiling")
-        with pytest.raises(TooBusyError):
-            await heard(visit(found, game="sim", vertices="7", players="3"))
-        for each in streams:
-            await each.aclose()
-        assert found._next() is None  # nobody waits any more
+    client.set(Client("192.0.2.1"))
+    streams: list[AsyncGenerator[bytes]] = []
+    for _ in range(UNKNOWN_MOST):
+        streams.append(await heard(visit(compiler, game="sim", vertices="7", players="3")))
+        assert (await anext(streams[-1])).startswith(b"retry: ")
+        assert (await anext(streams[-1])).startswith(b"event: compiling")
+    with pytest.raises(TooBusyError):
+        await heard(visit(compiler, game="sim", vertices="7", players="3"))
+    for each in streams:
+        await each.aclose()
+    assert compiler._next() is None  # nobody waits any more

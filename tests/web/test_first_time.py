@@ -20,6 +20,7 @@ from plyground.kernel import always_natively
 from plyground.web.app import create_app
 from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
+from tests.until import until
 
 always_natively()
 
@@ -31,8 +32,7 @@ with TestClient(app) as client:
     begun = time.monotonic()
     seats = [{"kind": "computer", "player": "minimax:depth=2"}, {"kind": "here"}]
     room = client.post("/api/rooms", json={"game": {"name": "tictactoe"}, "seats": seats}).json()
-    while not client.get(f"/api/rooms/{room['id']}").json()["ply"]:
-        time.sleep(0.05)
+    until(lambda: client.get(f"/api/rooms/{room['id']}").json()["ply"])
     (move,) = parts_of(app).store.room(room["id"]).moves
     report("room", move.details["seconds"], begun)
 
@@ -45,8 +45,7 @@ engine = Engine(pg.NumericalTicTacToe(), said.append)
 begun = time.monotonic()
 engine.hear("setoption name Player value minimax:depth=1")
 engine.hear("go")
-while not said[-1:] or not said[-1].startswith("bestmove"):
-    time.sleep(0.05)
+until(lambda: said and said[-1].startswith("bestmove"))
 milliseconds = next(m[1] for line in said if (m := re.search(r"time ([0-9]+)", line)))
 report("uci", int(milliseconds) / 1000, begun)
 """

@@ -48,18 +48,22 @@ def server(
 
 
 def hold_in_turn(folder: Path, first: str, second: str) -> None:
-    """A second server is refused, in another data folder too, until the first one is killed."""
-    with server(folder / "one", first) as (process, said):
+    """A second server is refused, by another name too, until the first one is killed."""
+    database = Database(second)
+    with server(folder, first) as (process, said):
         assert said.startswith("Plyground is at http://127.0.0.1:")
-        with server(folder / "two", second) as (_, refusal):
-            assert refusal.startswith("another Plyground is using the database ")
-            assert "end that one first, or choose another database with --database" in refusal
+        with pytest.raises(StoreError, match="another Plyground is using the database ") as refused:
+            holding.hold(database)
+        assert "end that one first, or choose another database with --database" in (
+            str(refused.value)
+        )
         process.kill()
         process.wait()
-        with server(folder / "two", second) as (_, again):
-            assert again.startswith("Plyground is at http://127.0.0.1:")
+        holding.hold(database).close()
+    database.close()
 
 
+@pytest.mark.slow
 def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "games")
@@ -107,6 +111,7 @@ holding.BEAT, holding._ByFile = 0.1, lambda database, file: holding._ByRow(datab
 """
 
 
+@pytest.mark.slow
 def test_a_server_ends_when_another_one_has_taken_over(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'a.db'}"
     with server(tmp_path, url, BY_ROW) as (process, said):
