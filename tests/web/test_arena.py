@@ -238,6 +238,7 @@ def test_no_room_for_more(client: TestClient, monkeypatch: pytest.MonkeyPatch) -
         assert "delete one" in refused.text
 
 
+@pytest.mark.slow
 def test_its_time_is_limited_and_given_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,6 +91,7 @@ async def test_pages_are_read_while_another_program_locks_the_database(
         assert {await each for each in moves} == {200}
 
 
+@pytest.mark.slow
 async def test_a_class_behind_one_address_plays_and_comes_back_after_a_restart(
     app: FastAPI, tmp_path: Path
 ) -> None:

@@ -242,10 +242,11 @@ def test_seats_by_link_are_claimed_before_any_clock_runs() -> None:
     assert left(state, 999.0) == [60, 60, 60]
 
 
-def test_a_program_sees_its_time(reader: TestClient) -> None:
+def test_a_program_sees_its_time(anyone: Person) -> None:
+    client = anyone()
     seats = [{"kind": "here"}, {"kind": "computer", "player": "random"}]
     made = {"game": {"name": "tictactoe"}, "seats": seats}
-    room_data = reader.post("/api/rooms", json={**made, "clock": {"minutes": 3}}).json()
+    room_data = client.post("/api/rooms", json={**made, "clock": {"minutes": 3}}).json()
     assert [seat["seconds_left"] for seat in room_data["seats"]] == [180, None]
-    refused_clock = reader.post("/api/rooms", json={**made, "clock": {"minutes": 0}})
+    refused_clock = client.post("/api/rooms", json={**made, "clock": {"minutes": 0}})
     assert refused_clock.status_code == 422

@@ -263,6 +263,7 @@ def test_a_recording_that_is_cut_short_says_so(
     assert nodes[0]["unreached"]
 
 
+@pytest.mark.slow
 def test_parameters_and_defaults_come_from_the_link(reader: TestClient) -> None:
     page = reader.get("/glassbox?game=sim&vertices=6&players=2&moves=0-1+0-2&depth=1").text
     game = pg.Sim(6, 2)

@@ -145,6 +145,7 @@ def test_a_program_may_open_a_room_with_values(anyone: Person) -> None:
         assert made["hides_values"] is not shows
 
 
+@pytest.mark.slow
 def test_a_computer_among_people_keeps_what_it_thinks_to_itself(anyone: Person) -> None:
     people = [anyone(), anyone()]
     room = begin(

@@ -110,16 +110,13 @@ def by_program(client: TestClient) -> str:
     return wait_for(client, f"/room/{made['id']}", 2)
 
 
-def found(move: str, **more: Any) -> dict[str, str]:
-    """A computer's move as a page reports it."""
-    value = {"value": "win", "plies": 3}
-    figures = {"depth": 3, "line": [move], "nodes": 42, "leaves": 30, "cutoffs": 2}
-    data = {"move": move, "value": value, **figures, "table_hits": 1, "seconds": 0.25, **more}
-    return {"sent": json.dumps(data)}
-
-
 def send(client: TestClient, room: str, ply: int, move: str, **more: Any) -> Response:
-    return client.post(f"{room}/computer-move", data={"ply": str(ply), **found(move, **more)})
+    """Report a computer's move as a page does."""
+    data = {
+        "move": move, "value": {"value": "win", "plies": 3}, "depth": 3, "line": [move],
+        "nodes": 42, "leaves": 30, "cutoffs": 2, "table_hits": 1, "seconds": 0.25, **more,
+    }  # fmt: skip
+    return client.post(f"{room}/computer-move", data={"ply": str(ply), "sent": json.dumps(data)})
 
 
 def test_a_page_gets_what_it_plays_with(person: Person) -> None:
@@ -294,6 +291,7 @@ def test_programs_without_a_page_get_the_computers_moves(person: Person) -> None
     wait_for(client, room, 2)
 
 
+@pytest.mark.slow
 def test_the_server_thinks_until_the_engine_is_made(person: Person, factory: Factory) -> None:
     client = person()
     small, sim = {"game": "connect4", "columns": "4", "rows": "4"}, {"game": "sim"}

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import re
 import signal
 import sys
-import time
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -18,61 +21,91 @@ from fastapi.testclient import TestClient
 import plyground as pg
 from plyground import errors
 from plyground.arena.lessons import COMPARED, KEPT, Compared, Progress, kept_as
+from plyground.search import Control
 from plyground.search.learning import kept
-from plyground.web.app import create_app
+from plyground.web.services import learning as module
 from plyground.web.services.learning import Learning, Lesson, _learn, name_for
-from plyground.web.settings import Settings
-from tests.web.playing import text_of
+from tests.until import LOOKS, until
+from tests.web.playing import HTML, served, text_of
 
 pytestmark = pytest.mark.compiled
 
-HTML = {"accept": "text/html"}
+FIELDS = {"game": "tictactoe", "minutes": "5", "name": "ada"}
+ADA = "/learning/ada"
+AGAINST = {"game": "tictactoe", "seat0": "here", "seat1": "computer"}
+
+
+@pytest.fixture(autouse=True)
+def no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is kept under a name yet."""
+    monkeypatch.setattr(kept, "_folder", [])
+
+
+def page_of(client: TestClient) -> str:
+    """What the page of the training says."""
+    return text_of(client.get(ADA).text)
+
+
+def lesson_of(client: TestClient) -> Lesson:
+    found = client.app.state.parts.learning.get("ada")  # type: ignore[attr-defined]
+    assert isinstance(found, Lesson)
+    return found
+
+
+class Inside:
+    """Takes the place of a process: a thread does its work."""
+
+    def __init__(self, target: Callable[..., None], args: Any, daemon: bool) -> None:
+        there, *rest = args
+        self.there = Connection(os.dup(there.fileno()))
+        self.thread = threading.Thread(target=target, args=(self.there, *rest), daemon=daemon)
+        self.start = self.thread.start
+
+    def join(self, seconds: float | None = None) -> None:
+        if not self.there.closed:
+            self.thread.join(seconds)
+
+    def kill(self) -> None:
+        self.there.close()
 
 
 @pytest.fixture
-def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(kept, "_folder", [])
-    app = create_app(Settings(data=tmp_path, warms=False))
-    with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
-        yield client
-
-
-def until(client: TestClient, path: str, word: str) -> str:
-    """The page's words, once they have a word."""
-    for _ in range(1800):
-        said = text_of(client.get(f"{path}/part").text)
-        if word in said:
-            return said
-        time.sleep(0.1)
-    raise AssertionError(said)
+def inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trainings need no process."""
+    context = SimpleNamespace(Pipe=Pipe, Process=Inside)
+    monkeypatch.setattr(module, "get_context", lambda _: context)
 
 
 @pytest.mark.slow
-def test_it_learns_is_stopped_played_and_deleted(client: TestClient, tmp_path: Path) -> None:
-    answer = client.post("/learning", data={"game": "tictactoe", "minutes": "5", "name": "ada"})
-    path = answer.headers["location"]
-    assert path == "/learning/ada"
-    assert client.get(path).status_code == 200
-    busy = client.post("/learning", data={"game": "tictactoe"}, headers=HTML)
+def test_it_learns_is_stopped_played_and_deleted(client: TestClient) -> None:
+    assert client.post("/learning", data=FIELDS).url.path == ADA
+    busy = client.post("/learning", data=FIELDS | {"name": "bob"}, headers=HTML)
     assert busy.status_code == 429
     assert "one learns at a time: stop ada" in text_of(busy.text)
-    assert client.post(f"{path}/delete").status_code == 409
-    assert client.get(f"{path}/weights").status_code == 404
-    said = until(client, path, "After 1 second")
+    assert client.post(f"{ADA}/delete").status_code == 409
+    assert client.get(f"{ADA}/weights").status_code == 404
+    until(lambda: lesson_of(client).players, 10 * LOOKS)  # its process gives way to all others
+    said = text_of(client.get(f"{ADA}/part").text)
     assert "Learning:" in said
-    client.post(f"{path}/stop")
-    said = until(client, path, "Stopped:")
+    assert "After 1 second" in said
+    client.post(f"{ADA}/stop")
+    until(lambda: not lesson_of(client).going, 10 * LOOKS)
+    said = page_of(client)
+    assert "Stopped:" in said
     assert "moves right" in said
-    assert client.get(f"{path}/weights").content.startswith(b"plyground weights")
-    fields = {"game": "tictactoe", "seat0": "here", "seat1": "computer"}
-    room = client.post("/rooms", data={**fields, "opponent-2": "learned:@ada-1s"})
-    assert room.headers["location"].startswith("/room/")
-    assert "Learned, ada-1s" in text_of(client.get(room.headers["location"]).text)
+    assert client.get(f"{ADA}/weights").content.startswith(b"plyground weights")
+    room = client.post("/rooms", data=AGAINST | {"opponent-2": "learned:@ada-1s"})
+    assert "Learned, ada-1s" in text_of(room.text)
     assert "ada" in text_of(client.get("/learning").text)
-    taken = client.post("/learning", data={"game": "tictactoe", "name": "ada"}, headers=HTML)
+    taken = client.post("/learning", data=FIELDS, headers=HTML)
     assert "there is a ada already" in text_of(taken.text)
+    mine = dict(client.cookies)
     client.cookies.clear()
-    assert client.post(f"{path}/delete").status_code == 403
+    assert client.post(f"{ADA}/delete").status_code == 403
+    client.cookies.clear()
+    client.cookies.update(mine)
+    client.post(f"{ADA}/delete")
+    assert client.get(ADA).status_code == 404
 
 
 def test_what_is_kept_outlives_the_server(tmp_path: Path) -> None:
@@ -88,8 +121,7 @@ def test_what_is_kept_outlives_the_server(tmp_path: Path) -> None:
     (folder / "lost.json").write_text(json.dumps(lost))
     (folder / "damaged.json").write_text("{")
     (folder / "unknown.json").write_text(json.dumps({**data, "game": "chess"}))
-    app = create_app(Settings(data=tmp_path, warms=False))
-    with TestClient(app, base_url="http://localhost") as client:
+    with served(tmp_path) as client:
         listed = text_of(client.get("/learning").text)
         assert "Stopped when Plyground ended: 5 games in 2 s, 50 of 100 moves right" in listed
         assert "damaged" not in listed
@@ -104,41 +136,105 @@ def test_what_is_kept_outlives_the_server(tmp_path: Path) -> None:
             assert client.get(f"/learning/{name}").status_code == 404
 
 
-@pytest.mark.slow
+def obedient(there: Connection, _game: pg.Game, file: Path, *_: Any) -> None:
+    """A training that keeps what it has learned when it is asked to stop."""
+    for seconds in (0.0, 0.3):
+        there.send(Progress(2000, seconds, 0.5, ("1", "2")))
+    assert there.recv() == "stop"
+    file.touch()
+    there.send(("stopped", ""))
+    there.close()
+
+
+@pytest.mark.usefixtures("inside")
 def test_what_it_has_learned_is_kept_when_the_server_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The end of the server is a wish to stop, and the next server tells of it."""
-    monkeypatch.setattr(kept, "_folder", [])
-    settings = Settings(data=tmp_path, warms=False)
-    with TestClient(create_app(settings), base_url="http://localhost") as client:
-        client.post("/learning", data={"game": "tictactoe", "minutes": "5", "name": "ada"})
-        assert " s of 300 s" in until(client, "/learning/ada", "After 1 second")
+    monkeypatch.setattr(module, "_learn", obedient)
+    with served(tmp_path) as client:
+        client.post("/learning", data=FIELDS)
+        until(lambda: len(lesson_of(client).curve) == 2)
+        assert " s of 300 s" in page_of(client)
     assert (tmp_path / "learned" / "ada.weights").exists()
-    with TestClient(create_app(settings), base_url="http://localhost") as client:
-        said = text_of(client.get("/learning/ada").text)
-        assert re.search(r"Stopped when Plyground ended: [\d,]+ games in \d+ s", said)
+    with served(tmp_path) as client:
+        said = page_of(client)
+        assert re.search(r"Stopped when Plyground ended: 2,000 games in \d+ s", said)
         assert "What it had learned is kept." in said
-        assert client.get("/learning/ada/weights").status_code == 200
+        assert client.get(f"{ADA}/weights").status_code == 200
 
 
-@pytest.mark.slow
-def test_what_it_has_learned_is_kept_when_the_server_is_killed(tmp_path: Path) -> None:
-    """Then nobody hears what its process tells."""
-    here, there = multiprocessing.get_context("spawn").Pipe()
-    file = tmp_path / "ada.weights"
-    child = multiprocessing.get_context("spawn").Process(
-        target=_learn, args=(there, pg.TicTacToe(), file, 300.0, 1)
-    )
-    child.start()
-    there.close()
-    while not (isinstance(found := here.recv(), Compared) and found.player != "random"):
-        pass
-    file.unlink()  # of before it was compared
-    here.close()
-    child.join(60)
-    assert child.exitcode == 0
-    assert file.exists()
+@pytest.mark.usefixtures("inside")
+def test_stopped_before_it_has_begun(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says at once that it will stop; nothing is lost, and another training can begin."""
+    begins, patience = threading.Event(), threading.Event()
+    monkeypatch.setattr(module, "_learn", lambda *_: begins.wait())
+    end_early = module._end_early
+
+    def later(*given: Any) -> None:
+        patience.wait()
+        end_early(*given)
+
+    monkeypatch.setattr(module, "_end_early", later)
+    monkeypatch.setattr(module, "_PATIENCE", 0.0)
+    client.post("/learning", data=FIELDS)
+    assert "Getting the game and the exam ready" in page_of(client)
+    client.post(f"{ADA}/stop")
+    page = client.get(ADA).text
+    assert "Stopping" in text_of(page)
+    assert f"{ADA}/stop" not in page
+    assert "The first exam" not in page
+    assert client.post(f"{ADA}/delete").json() == {"error": "it is about to stop"}
+    patience.set()
+    until(lambda: not lesson_of(client).going)
+    begins.set()
+    said = page_of(client)
+    assert "It was stopped before it had learned anything." in said
+    assert "Nothing of it was kept." in said
+    client.post(f"{ADA}/delete")
+    assert client.get(ADA).status_code == 404
+
+
+SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP")
+
+
+@pytest.fixture
+def signals() -> Iterator[None]:
+    """A training handles them, which here would outlive it."""
+    before = {each: signal.getsignal(getattr(signal, each)) for each in SIGNALS}
+    yield
+    for name, handler in before.items():
+        signal.signal(getattr(signal, name), handler)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
+@pytest.mark.usefixtures("signals")
+@pytest.mark.parametrize("wish", [*SIGNALS, "stop", "the server was killed"])
+def test_what_its_process_takes_for_a_wish_to_stop(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wish: str
+) -> None:
+    """Ctrl-C in a terminal reaches the training beside the server."""
+    here, there = Pipe()
+
+    def attend(*given: Any) -> None:
+        control: Control = given[4]
+        tell: Callable[[Progress], None] = given[5]
+        assert not control.enough
+        if wish in SIGNALS:
+            signal.raise_signal(getattr(signal, wish))
+        elif wish == "stop":
+            here.send("stop")
+            until(lambda: control.enough)
+        else:  # then nobody hears what it tells
+            here.close()
+            tell(Progress(1, 0.0, None, ()))
+        assert control.enough
+
+    monkeypatch.setattr(module, "attend_politely", attend)
+    _learn(there, pg.TicTacToe(), tmp_path / "ada.weights", 300.0, 1)
+    if not here.closed:
+        assert here.recv() == ("stopped", "")
+        here.close()
 
 
 def test_a_name_is_free_where_nothing_has_it(tmp_path: Path) -> None:
@@ -171,43 +267,6 @@ def test_only_what_loses_nothing_is_cut(
     assert lesson.can_be_cut == can
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
-@pytest.mark.parametrize(
-    "sent",
-    [
-        "SIGTERM",
-        pytest.param("SIGINT", marks=pytest.mark.long),
-        pytest.param("SIGHUP", marks=pytest.mark.long),
-    ],
-)
-def test_a_signal_to_its_process_is_a_wish_to_stop(client: TestClient, sent: str) -> None:
-    """Ctrl-C in a terminal reaches the training beside the server."""
-    client.post("/learning", data={"game": "tictactoe", "minutes": "5", "name": "ada"})
-    until(client, "/learning/ada", "After 1 second")
-    (child,) = multiprocessing.active_children()
-    os.kill(child.pid or 0, getattr(signal, sent))
-    assert "moves right" in until(client, "/learning/ada", "Stopped:")
-    assert client.get("/learning/ada/weights").status_code == 200
-
-
-def test_stopped_before_it_has_begun(client: TestClient) -> None:
-    """It says at once that it will stop; nothing is lost, and another training can begin."""
-    data = {"game": "connect4", "minutes": "5", "name": "ada"}
-    client.post("/learning", data=data)
-    assert "Getting the game and the exam ready" in text_of(client.get("/learning/ada").text)
-    client.post("/learning/ada/stop")
-    page = client.get("/learning/ada").text
-    assert "Stopping" in text_of(page)
-    assert "/learning/ada/stop" not in page
-    assert "The first exam" not in page
-    assert client.post("/learning/ada/delete").json() == {"error": "it is about to stop"}
-    said = until(client, "/learning/ada", "It was stopped before it had learned anything.")
-    assert "Nothing of it was kept." in said
-    client.post("/learning/ada/delete")
-    assert client.get("/learning/ada").status_code == 404
-
-
 def test_it_says_how_long_it_had_really_learned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,8 +288,7 @@ def test_visitors_see_no_path_of_the_server(client: TestClient, tmp_path: Path) 
     file = tmp_path / "learned" / "bo.weights"
     content = file.read_bytes()
     file.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
-    fields = {"game": "tictactoe", "seat0": "here", "seat1": "computer"}
-    damaged = client.post("/rooms", data={**fields, "opponent-2": "learned:@bo"}, headers=HTML)
+    damaged = client.post("/rooms", data=AGAINST | {"opponent-2": "learned:@bo"}, headers=HTML)
     assert "bo.weights is damaged" in text_of(damaged.text)
     file.unlink()
     gone = client.get("/teach/bo?moves=5", headers=HTML)
@@ -251,7 +309,7 @@ def test_visitors_see_no_path_of_the_server(client: TestClient, tmp_path: Path) 
         ({"game": "chess"}, "chess"),
     ],
 )
-def test_bad_fields_are_refused(client: TestClient, fields: dict[str, str], said: str) -> None:
-    answer = client.post("/learning", data={"game": "tictactoe", **fields}, headers=HTML)
-    assert answer.status_code in (404, 422)
+def test_bad_fields_are_refused(reader: TestClient, fields: dict[str, str], said: str) -> None:
+    answer = reader.post("/learning", data={"game": "tictactoe", **fields})
+    assert answer.status_code == 422
     assert said in text_of(answer.text)
