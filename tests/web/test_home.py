@@ -153,17 +153,6 @@ def test_the_last_game_can_be_gone_on_with(client: TestClient) -> None:
     assert re.search('value="level:4"[^>]* checked>', page)  # whom the visitor played
 
 
-@pytest.mark.parametrize("game", [pg.ConnectFour(), pg.Sim(6, 3), pg.TicTacToe()])
-def test_every_opponent_is_offered_by_name(reader: TestClient, game: pg.Game) -> None:
-    query = "&".join(f"{name}={value}" for name, value in game.values.items())
-    page = reader.get(f"/?game={game.name}&{query}").text
-    first = re.findall(r'<label class="pick">.*?<b>(\w+)</b>', page)
-    assert first == [rung.level.name for rung in ladder(game.levels)]
-    for level in game.levels:
-        assert f'data-name="{level.name}"' in page
-    assert all(f'name="opponent-{seat}"' in page for seat in range(1, game.players + 1))
-
-
 @pytest.mark.parametrize(
     ("game", "names", "dots"),
     [
@@ -174,13 +163,19 @@ def test_every_opponent_is_offered_by_name(reader: TestClient, game: pg.Game) ->
         (pg.Sim(6, 3), ["Pip", "Juno", "Vera"], [1, 3, 5]),
     ],
 )
-def test_opponents_are_few_and_in_order(game: pg.Game, names: list[str], dots: list[int]) -> None:
+def test_opponents_are_few_and_in_order(
+    reader: TestClient, game: pg.Game, names: list[str], dots: list[int]
+) -> None:
+    page = reader.get("/", params={"game": game.name, **game.values}).text
+    assert re.findall(r'<label class="pick">.*?<b>(\w+)</b>', page) == names
     rungs = ladder(game.levels)
     assert [rung.level.name for rung in rungs] == names
     assert [rung.dots for rung in rungs] == dots
     assert all(game.levels[rung.number - 1] is rung.level for rung in rungs)
     for level in game.levels:
+        assert f'data-name="{level.name}"' in page
         assert len(level.sees) <= 48, "one line beside a face"
+    assert all(f'name="opponent-{seat}"' in page for seat in range(1, game.players + 1))
 
 
 def test_whoever_did_not_begin_begins_by_turns(client: TestClient) -> None:

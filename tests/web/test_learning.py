@@ -84,12 +84,13 @@ def test_it_learns_is_stopped_played_and_deleted(client: TestClient) -> None:
     assert "one learns at a time: stop ada" in text_of(busy.text)
     assert client.post(f"{ADA}/delete").status_code == 409
     assert client.get(f"{ADA}/weights").status_code == 404
-    until(lambda: lesson_of(client).players, 10 * LOOKS)  # its process gives way to all others
+    lesson = lesson_of(client)
+    until(lambda: lesson.marks, 10 * LOOKS)  # its process gives way to all others
     said = text_of(client.get(f"{ADA}/part").text)
     assert "Learning:" in said
     assert "After 1 second" in said
     client.post(f"{ADA}/stop")
-    until(lambda: not lesson_of(client).going, 10 * LOOKS)
+    until(lambda: not lesson.going, 10 * LOOKS)
     said = page_of(client)
     assert "Stopped:" in said
     assert "moves right" in said
