@@ -18,6 +18,7 @@ from fastapi.testclient import TestClient
 import plyground as pg
 from plyground import analysis, rules
 from plyground.kernel import by_kind
+from plyground.kernel import compiler as places
 from plyground.web.engine import compiling as module
 from plyground.web.engine import warm
 from plyground.web.engine.compiling import Compiling, channel
@@ -42,6 +43,12 @@ class Listened(Hub):
 
     def publish(self, channel: str, event: Event) -> None:
         self.events.append((channel, event))
+
+
+@pytest.fixture(autouse=True)
+def natively(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everywhere: otherwise games that have a module would be ready at once."""
+    monkeypatch.setattr(places, "_everywhere", places._NATIVE)
 
 
 @pytest.fixture
