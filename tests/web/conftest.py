@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from plyground.web.app import create_app
 from plyground.web.engine.clock import Clock
 from plyground.web.settings import Settings
+from tests.web.playing import HTML, served
 
 Person = Callable[[], TestClient]
 
@@ -28,6 +29,13 @@ def app(tmp_path: Path, clock: Clock) -> FastAPI:
 
 
 @pytest.fixture
+def client(app: FastAPI) -> Iterator[TestClient]:
+    """The only visitor of a server: a program, which follows redirects."""
+    with TestClient(app, base_url="http://localhost") as client:
+        yield client
+
+
+@pytest.fixture
 def person(app: FastAPI) -> Iterator[Person]:
     """Make clients that share a server; each has cookies of its own."""
     clients: list[TestClient] = []
@@ -37,8 +45,17 @@ def person(app: FastAPI) -> Iterator[Person]:
         def make() -> TestClient:
             client = TestClient(app, base_url="http://localhost", follow_redirects=False)
             client.portal = first.portal  # the same loop, which the server lives in
-            client.headers["accept"] = "text/html"
+            client.headers.update(HTML)
             clients.append(client)
             return client
 
         yield make
+
+
+@pytest.fixture(scope="session")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """Someone who looks and leaves nothing: all tests of a process share them and their server."""
+    with served(tmp_path_factory.mktemp("reader")) as client:
+        client.headers.update(HTML)
+        client.follow_redirects = False
+        yield client

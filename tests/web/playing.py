@@ -4,10 +4,27 @@ from __future__ import annotations
 
 import html
 import re
-import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from fastapi.testclient import TestClient
+
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+from tests.until import until
+
+HTML = {"accept": "text/html"}
+"""The header with which browsers ask for a page."""
+
+
+@contextmanager
+def served(folder: Path, **settings: Any) -> Iterator[TestClient]:
+    """A server on a folder; a second one on the same folder is the first one started again."""
+    app = create_app(Settings(data=folder, **settings))
+    with TestClient(app, base_url="http://localhost") as client:
+        yield client
 
 
 def begin(client: TestClient, **fields: str) -> str:
@@ -16,6 +33,17 @@ def begin(client: TestClient, **fields: str) -> str:
     answer = client.post("/rooms", data=given)
     assert answer.status_code == 303, text_of(answer.text)
     return str(answer.headers["location"])
+
+
+def begin_by_link(
+    owner: TestClient, guest: TestClient, moves: Sequence[str] = "", **fields: str
+) -> str:
+    """Begin a game with a guest who sits down by a link, and make moves by turns; its path."""
+    room = begin(owner, seat1="link", **fields)
+    guest.post(f"{room}/claim", data={"seat": 1, "text": "Bob"})
+    for ply, move in enumerate(moves):
+        play((owner, guest)[ply % 2], room, ply, move)
+    return room
 
 
 def play(client: TestClient, room: str, ply: int, *moves: str) -> str:
@@ -49,12 +77,31 @@ def saved_games(client: TestClient, **query: Any) -> list[str]:
 
 def wait_for(client: TestClient, room: str, ply: int) -> str:
     """The table as soon as so many plies are played."""
-    for _ in range(1200):  # a game that nobody has played is compiled first
+    address = room.replace("/room/", "/api/rooms/")
+    until(lambda: client.get(address).json()["ply"] >= ply)
+    return client.get(f"{room}/table").text
+
+
+def wait_until(client: TestClient, room: str, text: str) -> str:
+    """The table as soon as a text is in it."""
+
+    def table() -> str:
         page = client.get(f"{room}/table").text
-        if int(re.search(r'data-ply="(\d+)"', page)[1]) >= ply:  # type: ignore[index]
-            return page
-        time.sleep(0.05)
-    raise AssertionError(f"ply {ply} was not reached")
+        return page if text in page else ""
+
+    return until(table)
+
+
+def ply_of(page: str) -> int:
+    """The number of plies that a page shows."""
+    return int(re.search(r'data-ply="(\d+)"', page)[1])  # type: ignore[index]
+
+
+def part(page: str, name: str) -> str:
+    """The text of the paragraph with an id."""
+    found = re.search(rf'id="{name}"[^>]*>(.*?)</p>', page, re.DOTALL)
+    assert found is not None
+    return html.unescape(found[1])
 
 
 def text_of(page: str) -> str:
