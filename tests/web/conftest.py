@@ -17,6 +17,12 @@ from tests.web.playing import HTML, served
 Person = Callable[[], TestClient]
 
 
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """What runs the tests marked `anyio`, which are coroutines."""
+    return "asyncio"
+
+
 @pytest.fixture
 def clock() -> Clock:
     """The app's; a module with a fixture of this name goes by another."""

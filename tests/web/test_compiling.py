@@ -8,13 +8,12 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 import plyground as pg
@@ -28,6 +27,7 @@ from plyground.web.engine.warm import STEPS, steps_until
 from plyground.web.engine.work import EACH_MOST, UNKNOWN_MOST, Client, Workers, client
 from plyground.web.errors import TooBusyError
 from plyground.web.pages import compiling as page
+from tests.until import soon, turn
 
 GAME = pg.TicTacToe()
 
@@ -52,15 +52,6 @@ async def compiling(apart: bool = False) -> AsyncIterator[Compiling]:
     finally:
         found.close()
         workers.close()
-
-
-def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    def run(**fixtures: Any) -> None:
-        asyncio.run(asyncio.wait_for(test(**fixtures), 120))
-
-    run.__name__ = test.__name__
-    run.__signature__ = __import__("inspect").signature(test)  # type: ignore[attr-defined]
-    return run
 
 
 def test_the_parts_follow_one_another() -> None:
@@ -102,6 +93,7 @@ for text in sys.argv[3:]:
 pg.analyse(late), pg.look_inside(late, depth=2), late.picture(), late._repr_svg_()
 pg.parse_player("perfect").choose(game.position(sys.argv[2][:2]))
 """
+PARTS: tuple[warm.Part, ...] = ("board", "search")
 PLAYERS = (
     "minimax",
     "alphabeta:depth=3",
@@ -120,7 +112,9 @@ PLAYERS = (
     ("game", "moves", "old"),
     [
         ("tictactoe", "15264", "old-tictactoe"),
-        ("connect4", "25523546515174352274664472", "old-connect4"),
+        pytest.param(
+            "connect4", "25523546515174352274664472", "old-connect4", marks=pytest.mark.long
+        ),
     ],
 )
 def test_after_the_steps_nothing_is_left_to_compile(game: str, moves: str, old: str) -> None:
@@ -129,7 +123,6 @@ def test_after_the_steps_nothing_is_left_to_compile(game: str, moves: str, old: 
     assert (process.stdout, process.stderr) == ("", "")
 
 
-@pytest.mark.slow
 @pytest.mark.compiled
 def test_the_last_step_ends_on_a_board_that_nobody_solves(monkeypatch: pytest.MonkeyPatch) -> None:
     """A random game on 12 x 9 ends after 11 plies: to solve what comes before takes for ever, and
@@ -143,11 +136,23 @@ def test_the_last_step_ends_on_a_board_that_nobody_solves(monkeypatch: pytest.Mo
     analyse = analysis.analyse
     monkeypatch.setattr(analysis, "analyse", limited)
     monkeypatch.setattr(warm, "_late", lambda game: game.position())
-    STEPS[-1][1](pg.ConnectFour(6, 5))
+    STEPS[-1][1](pg.NumericalTicTacToe())
     assert any(each.value.verdict == "unknown" for each in found[0].moves)
 
 
-@in_a_loop
+@pytest.fixture
+def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing gets done."""
+    monkeypatch.setattr(Compiling, "_awake", lambda _: None)
+
+
+async def gone(*waiting: asyncio.Future[None]) -> None:
+    for each in waiting:
+        each.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+
+
+@pytest.mark.anyio
 async def test_a_game_becomes_ready_part_by_part() -> None:
     async with compiling() as found:
         assert not found.is_ready(GAME, "board")
@@ -164,32 +169,28 @@ async def test_a_game_becomes_ready_part_by_part() -> None:
     assert channel(pg.Sim(7, 3)) == "compile:sim-7-3"
 
 
-@in_a_loop
-async def test_it_counts_as_the_visitors_work(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.anyio
+@pytest.mark.usefixtures("asleep")
+async def test_it_counts_as_the_visitors_work() -> None:
     async with compiling() as found:
-        monkeypatch.setattr(found, "_awake", lambda: None)  # nothing gets done
         client.set(Client("192.0.2.1", known=True))
         other = pg.Sim(7, 3)
         waiting = [asyncio.ensure_future(found.ready("greedy", other)) for _ in range(EACH_MOST)]
-        await asyncio.sleep(0)
+        await turn()
         with pytest.raises(TooBusyError, match="wait until one is done"):
             await found.ready("greedy", other)
         waiting += [asyncio.ensure_future(found.ready("greedy", GAME)) for _ in range(9)]
-        await asyncio.sleep(0)
+        await turn()
         assert not any(each.done() for each in waiting), "usual games are there for everybody"
-        for each in waiting:
-            each.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
+        await gone(*waiting)
         assert found._next() is None  # nobody waits any more
         assert not found._wishes
 
 
-@in_a_loop
-async def test_who_wants_many_boards_does_not_come_before_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.mark.anyio
+@pytest.mark.usefixtures("asleep")
+async def test_who_wants_many_boards_does_not_come_before_others() -> None:
     async with compiling() as found:
-        monkeypatch.setattr(found, "_awake", lambda: None)  # nothing gets done
         wishes = [
             ("192.0.2.1", "greedy", pg.Sim(7, 3)),
             ("192.0.2.1", "greedy", pg.Sim(8, 3)),
@@ -200,26 +201,23 @@ async def test_who_wants_many_boards_does_not_come_before_others(
         for address, visitor, game in wishes:
             client.set(Client(address, known=True))
             waiting.append(asyncio.ensure_future(found.ready(visitor, game)))
-            await asyncio.sleep(0)
+            await turn()
         served = [found._next() for _ in range(4)]
         assert served == [wishes[0][2], wishes[3][2], wishes[2][2], wishes[3][2]]
-        for each in waiting:
-            each.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
+        await gone(*waiting)
 
 
-@in_a_loop
+@pytest.mark.anyio
 async def test_who_waits_when_it_closes_gets_an_answer() -> None:
     async with compiling() as found:
         found._thread = threading.current_thread()  # that does nothing
         waiting = asyncio.ensure_future(found.ready("somebody", GAME))
-        await asyncio.sleep(0.01)
+        await turn()
         found._thread = None
         found.close()
-        with pytest.raises(pg.PlygroundError, match="is closing"):
-            await waiting
-        with pytest.raises(pg.PlygroundError, match="is closing"):
-            await found.ready("somebody", GAME)
+        for late in (waiting, found.ready("somebody", GAME)):
+            with pytest.raises(pg.PlygroundError, match="is closing"):
+                await late
 
 
 def broken(start: Callable[[], Any]) -> rules.Game:
@@ -241,7 +239,7 @@ def broken(start: Callable[[], Any]) -> rules.Game:
         (lambda: max(open), "Broken cannot be used: TypeError: compiled code reaches"),
     ],
 )
-@in_a_loop
+@pytest.mark.anyio
 async def test_rules_that_do_not_compile(start: Callable[[], Any], answer: str) -> None:
     game = broken(start)
     async with compiling() as found:
@@ -252,32 +250,48 @@ async def test_rules_that_do_not_compile(start: Callable[[], Any], answer: str) 
         await found.ready("somebody", GAME, "board")
 
 
-@pytest.mark.slow
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[str]]:
+    """Those that were started: each answers every line, and does nothing."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start() -> subprocess.Popen[str]:
+        pipe = subprocess.PIPE
+        started.append(subprocess.Popen(["cat"], stdin=pipe, stdout=pipe, text=True))
+        return started[-1]
+
+    monkeypatch.setattr(module, "_started", start)
+    return started
+
+
 @pytest.mark.compiled
-@in_a_loop
-async def test_a_process_compiles_what_a_visitor_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.anyio
+async def test_a_process_is_there_while_someone_waits(
+    processes: list[subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "_IDLE", 0.05)
     async with compiling(apart=True) as found:
-        assert found._process is None, "nothing is compiled unasked"
-        await found.ready("somebody", GAME, "board")
-        process = found._process
-        if process is not None:  # else it has ended already, as nobody waits
-            await asyncio.to_thread(process.wait)
-        assert found._process is None
-        await found.ready("somebody", GAME, "analysis")
+        assert not processes, "nothing is compiled unasked"
+        for number, part in enumerate(PARTS, 1):
+            await found.ready("somebody", GAME, part)
+            await soon(lambda: found._process is None)
+            assert len(processes) == number
+            assert processes[-1].returncode is not None
 
 
-@in_a_loop
-async def test_without_the_process_it_is_compiled_here() -> None:
+@pytest.mark.compiled
+@pytest.mark.anyio
+async def test_without_the_process_it_is_compiled_here(
+    processes: list[subprocess.Popen[str]],
+) -> None:
     async with compiling(apart=True) as found:
-        found._process = cast("Any", None)
         await found.ready("somebody", GAME, "board")
-        if found._process is not None:
-            found._process.kill()
-        await found.ready("somebody", GAME)
+        processes[0].kill()
+        await found.ready("somebody", GAME, "search")
+        assert found.is_ready(GAME, "search")
 
 
-@in_a_loop
+@pytest.mark.anyio
 async def test_no_process_where_code_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module.cache, "writable", lambda: False)
     async with compiling(apart=True) as found:
@@ -285,7 +299,7 @@ async def test_no_process_where_code_cannot_be_kept(monkeypatch: pytest.MonkeyPa
         assert found._process is None
 
 
-@in_a_loop
+@pytest.mark.anyio
 async def test_a_game_with_a_module_is_ready_at_once() -> None:
     async with compiling() as found:
         with by_kind():
@@ -299,12 +313,9 @@ async def test_a_game_with_a_module_is_ready_at_once() -> None:
 @pytest.mark.slow
 def test_the_process_answers_line_by_line_and_ends_with_its_input() -> None:
     lines = [warm.encoded(GAME, 0), "nonsense\n", base64.b64encode(pickle.dumps(1)).decode() + "\n"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "plyground.web.engine.warm"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
+    process = module._started()
+    assert process is not None
+    with process:
         assert process.stdin is not None
         assert process.stdout is not None
         answers = []
@@ -315,56 +326,53 @@ def test_the_process_answers_line_by_line_and_ends_with_its_input() -> None:
         assert answers == [warm.DONE, warm.FAILED, warm.FAILED]
         process.stdin.write(warm.encoded(GAME, 4))
         process.stdin.close()
-        assert process.wait(60) == 0
+        assert process.wait() == 0
 
 
-def test_the_page_of_a_game_hears_of_it(app: FastAPI) -> None:
-    with TestClient(app, base_url="http://localhost") as client:
-        assert client.get("/api/compiling?game=nim.py").status_code == 422
-        assert client.get("/api/compiling?game=sim&vertices=11").status_code == 422
-        assert client.get("/api/compiling?game=sim&part=all").status_code == 422
-        assert client.portal is not None
-        client.portal.call(app.state.parts.compiling.ready, "somebody", GAME, "players")
-        assert app.state.parts.compiling.is_ready(GAME)
-        stop = client.portal.call(_later, app.state.parts.hub.close)
-        with client.stream("GET", "/api/compiling?game=tictactoe") as answer:
-            lines = list(answer.iter_lines())
-        assert stop is None
-        assert lines[2] == "event: compiling"
-        assert json.loads(lines[3].removeprefix("data: "))["parts"] == [
-            "board",
-            "search",
-            "players",
-        ]
+@pytest.mark.parametrize("query", ["game=nim.py", "game=sim&vertices=11", "game=sim&part=all"])
+def test_what_cannot_be_compiled_is_refused(reader: TestClient, query: str) -> None:
+    assert reader.get(f"/api/compiling?{query}").status_code == 422
 
 
-@in_a_loop
-async def test_whoever_asks_hears_something_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def visit(found: Compiling, **query: str) -> Any:
+    """Someone who asks for the game of a query."""
+    return SimpleNamespace(
+        ready=functools.partial(found.ready, "somebody"),
+        parts=SimpleNamespace(compiling=found, hub=found._hub),
+        request=SimpleNamespace(query_params=query),
+    )
+
+
+async def heard(visit: Any) -> AsyncGenerator[bytes]:
+    """The stream for a visit."""
+    return cast("AsyncGenerator[bytes]", (await page.compile_game(visit)).body_iterator)
+
+
+@pytest.mark.anyio
+async def test_the_page_of_a_game_hears_of_it() -> None:
+    async with compiling() as found:
+        await found.ready("somebody", GAME)
+        stream = await heard(visit(found, game="tictactoe"))
+        _, event = await anext(stream), (await anext(stream)).decode()
+        assert event.startswith("event: compiling\n")
+        parts = json.loads(event.split("data: ")[1])["parts"]
+        assert parts == ["board", "search", "players"]
+        await stream.aclose()
+
+
+@pytest.mark.anyio
+@pytest.mark.usefixtures("asleep")
+async def test_whoever_asks_hears_something_at_once() -> None:
     """A stream begins before anything is compiled, and ends when its page has left."""
     async with compiling() as found:
-        monkeypatch.setattr(found, "_awake", lambda: None)  # nothing gets done
         client.set(Client("192.0.2.1"))
-        visit = SimpleNamespace(
-            ready=functools.partial(found.ready, "somebody"),
-            parts=SimpleNamespace(compiling=found, hub=found._hub),
-            request=SimpleNamespace(query_params={"game": "sim", "vertices": "7", "players": "3"}),
-        )
         streams: list[AsyncGenerator[bytes]] = []
-        refused = 0
-        for _ in range(51):
-            try:
-                answer = await page.compile_game(cast("Any", visit))
-            except TooBusyError:
-                refused += 1
-                continue
-            streams.append(cast("AsyncGenerator[bytes]", answer.body_iterator))
+        for _ in range(UNKNOWN_MOST):
+            streams.append(await heard(visit(found, game="sim", vertices="7", players="3")))
             assert (await anext(streams[-1])).startswith(b"retry: ")
             assert (await anext(streams[-1])).startswith(b"event: compiling")
-        assert (len(streams), refused) == (UNKNOWN_MOST, 51 - UNKNOWN_MOST)
+        with pytest.raises(TooBusyError):
+            await heard(visit(found, game="sim", vertices="7", players="3"))
         for each in streams:
             await each.aclose()
         assert found._next() is None  # nobody waits any more
-
-
-async def _later(what: Callable[[], None]) -> None:
-    asyncio.get_running_loop().call_later(0.2, what)
