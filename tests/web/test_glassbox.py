@@ -3,43 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect
+from collections import Counter, defaultdict
 from contextlib import suppress
 from html import unescape
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground.analysis import in_words, look_inside, score_text
 from plyground.analysis.scenes import MOST
-from plyground.analysis.trace import about
+from plyground.analysis.trace import Step, Trace, about
 from plyground.players import Choice, Learned, Player, PlayerError, kinds
 from plyground.players.form import sample
-from plyground.web.app import create_app
 from plyground.web.boards import board_svg
 from plyground.web.errors import NotFoundError
 from plyground.web.pages.glassbox import inside
 from plyground.web.services.recordings import PART, Recording, Recordings
-from plyground.web.settings import Settings
 
+EVIL = "<script>alert(1)</script>"
 FIRST = "/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"
-HTML = {"accept": "text/html"}
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> FastAPI:
-    return create_app(Settings(data=tmp_path, warms=False))
-
-
-@pytest.fixture
-def client(app: FastAPI) -> Iterator[TestClient]:
-    with TestClient(app, base_url="http://localhost", headers=HTML) as client:
-        yield client
 
 
 def name_of(page: str) -> str:
@@ -52,6 +38,14 @@ def recorded(client: TestClient, link: str) -> str:
     answer = client.get(link)
     assert answer.status_code == 200
     return name_of(answer.text)
+
+
+def searched(
+    client: TestClient, moves: str = "15264", depth: int = 3, algorithm: str = "alphabeta"
+) -> tuple[str, Trace]:
+    """The name of a recording, and what it is of."""
+    name = recorded(client, f"/glassbox?moves={moves}&algorithm={algorithm}&depth={depth}")
+    return name, look_inside(pg.TicTacToe().position(moves), depth=depth, algorithm=algorithm)
 
 
 def signed(text: str) -> str:
@@ -72,8 +66,19 @@ def everything(client: TestClient, name: str) -> tuple[list[Any], dict[int, Any]
     return steps, nodes
 
 
-def test_the_page_without_a_search_is_a_form(client: TestClient) -> None:
-    page = client.get("/glassbox")
+def way_to(trace: Trace, number: int) -> list[int]:
+    """A node, and those above it."""
+    above = trace.nodes[number].parent
+    return [number, *([] if above is None else way_to(trace, above))]
+
+
+def below(trace: Trace) -> Counter[int]:
+    """How many nodes are below each."""
+    return Counter(above for node in trace.nodes for above in way_to(trace, node.number)[1:])
+
+
+def test_the_page_without_a_search_is_a_form(reader: TestClient) -> None:
+    page = reader.get("/glassbox")
     assert page.status_code == 200
     assert "data-recording" not in page.text
     for title in ("Tic-tac-toe", "Numerical tic-tac-toe", "Sim", "Connect Four"):
@@ -81,24 +86,34 @@ def test_the_page_without_a_search_is_a_form(client: TestClient) -> None:
     assert 'aria-current="page">Look inside' in page.text
 
 
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "shallow"])
-@pytest.mark.parametrize(("moves", "depth"), [("15264", 3), ("152", 4)])
+@pytest.mark.parametrize(
+    ("moves", "depth", "algorithm"),
+    [
+        ("15264", 3, "minimax"),
+        ("15264", 3, "alphabeta"),
+        ("15264", 3, "shallow"),
+        ("152", 4, "alphabeta"),
+    ],
+)
 def test_steps_and_nodes_are_those_of_look_inside(
-    client: TestClient, moves: str, depth: int, algorithm: str
+    reader: TestClient, moves: str, depth: int, algorithm: str
 ) -> None:
-    name = recorded(client, f"/glassbox?moves={moves}&algorithm={algorithm}&depth={depth}")
-    trace = look_inside(pg.TicTacToe().position(moves), depth=depth, algorithm=algorithm)
-    steps, nodes = everything(client, name)
+    name, trace = searched(reader, moves, depth, algorithm)
+    steps, nodes = everything(reader, name)
     assert [(step["action"], step["node"]) for step in steps] == [
         (step.action, step.node) for step in trace.steps
     ]
+    entered = [node.entered for node in trace.nodes]
+    of_node: dict[int, list[Step]] = defaultdict(list)
     for shown, step in zip(steps, trace.steps, strict=True):
+        of_node[step.node].append(step)
         assert shown["said"].lower() == f"{in_words(trace, step)}.".lower()
         alpha, beta = signed(score_text(step.alpha)), signed(score_text(step.beta))
         crossed = f"\N{GREEK SMALL LETTER ALPHA} {alpha} ≥ β {beta}."
         assert shown["crossed"] == (crossed if step.action == "cut" else "")
-        assert shown["newest"] == sum(node.entered <= step.number for node in trace.nodes) - 1
+        assert shown["newest"] == bisect(entered, step.number) - 1
     assert sorted(nodes) == [node.number for node in trace.nodes]
+    counts = below(trace)
     for node in trace.nodes:
         shown = nodes[node.number]
         assert node.value is not None
@@ -111,60 +126,46 @@ def test_steps_and_nodes_are_those_of_look_inside(
         assert shown["path"] == list(trace.path(node.number))
         legal = trace.position_at(node.number).moves if node.kind != "leaf" else ()
         assert shown["moves"] == list(legal)
-        below = [n for n in trace.nodes if trace.path(n.number)[: node.ply] == tuple(shown["path"])]
-        assert shown["below"] == len(below) - 1
-        changes = [
-            (step.number, step.alpha, step.beta)
-            for step in trace.steps
-            if step.node == node.number and step.action in ("enter", "raise", "lower")
-        ]
+        assert shown["below"] == counts[node.number]
         assert shown["windows"] == [
-            [number, signed(score_text(alpha)), signed(score_text(beta))]
-            for number, alpha, beta in changes
+            [step.number, signed(score_text(step.alpha)), signed(score_text(step.beta))]
+            for step in of_node[node.number]
+            if step.action in ("enter", "raise", "lower")
         ]
-        cuts = [s.number for s in trace.steps if s.node == node.number and s.action == "cut"]
+        cuts = [step.number for step in of_node[node.number] if step.action == "cut"]
         assert shown["cut"] == (cuts[0] if cuts else None)
         assert trace.steps[shown["valued"]].value == node.value
 
 
-def test_the_way_to_the_next_cut_off(client: TestClient) -> None:
-    name = recorded(client, "/glassbox?moves=15264&algorithm=alphabeta&depth=3")
-    trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
+def test_the_way_to_the_next_cut_off(reader: TestClient) -> None:
+    name, trace = searched(reader)
     cuts = [step.number for step in trace.steps if step.action == "cut"]
     asked = [0, cuts[0] - 1, *cuts]
-    found = [client.get(f"/glassbox/{name}/cuts/{step}").json()["step"] for step in asked]
+    found = [reader.get(f"/glassbox/{name}/cuts/{step}").json()["step"] for step in asked]
     assert found == [cuts[0], cuts[0], *cuts[1:], None]
 
 
-def test_a_part_comes_with_all_that_is_shown_beside_its_steps(client: TestClient) -> None:
-    name = recorded(client, "/glassbox?moves=152&algorithm=minimax&depth=4")
-    trace = look_inside(pg.TicTacToe().position("152"), depth=4, algorithm="minimax")
+def test_a_part_comes_with_all_that_is_shown_beside_its_steps(reader: TestClient) -> None:
+    name, trace = searched(reader, "152", 4, "minimax")
     assert len(trace.steps) > 2 * PART
-    part = client.get(f"/glassbox/{name}/steps/1").json()
+    part = reader.get(f"/glassbox/{name}/steps/1").json()
     given = {node["number"] for node in part["nodes"]}
     for number, step in enumerate(part["steps"], PART):
-        at = trace.nodes[step["node"]]
-        while True:
-            assert at.number in given
-            assert {c for c in at.children if trace.nodes[c].entered <= number} <= given
-            if at.parent is None:
-                break
-            at = trace.nodes[at.parent]
+        for at in way_to(trace, step["node"]):
+            assert at in given
+            children = trace.nodes[at].children
+            assert {child for child in children if trace.nodes[child].entered <= number} <= given
 
 
-def test_the_drawn_tree_shows_what_is_near(client: TestClient) -> None:
-    name = recorded(client, "/glassbox?moves=15&algorithm=alphabeta&depth=5")
-    trace = look_inside(pg.TicTacToe().position("15"), depth=5)
+def test_the_drawn_tree_shows_what_is_near(reader: TestClient) -> None:
+    name, trace = searched(reader, "15", 5)
     assert len(trace.nodes) > 10 * MOST
-    steps, _ = everything(client, name)
-    scenes = {at: client.get(f"/glassbox/{name}/scenes/{at}").json() for at in range(0, 90, 7)}
+    steps, _ = everything(reader, name)
+    scenes = {at: reader.get(f"/glassbox/{name}/scenes/{at}").json() for at in range(0, 90, 7)}
     for step in (step for step in steps if step["scene"] in scenes):
-        parts = {part["node"] for part in scenes[step["scene"]]["parts"]}
-        node = trace.nodes[step["node"]]
-        way = [node]
-        while (above := way[-1].parent) is not None:
-            way.append(trace.nodes[above])
-        assert {each.number for each in way} <= parts
+        near = {part["node"] for part in scenes[step["scene"]]["parts"]}
+        assert {*way_to(trace, step["node"])} <= near
+    counts = below(trace)
     for scene in scenes.values():
         parts = {part["node"]: part for part in scene["parts"]}
         assert [*parts] == sorted(parts) == [node["number"] for node in scene["nodes"]]
@@ -172,8 +173,7 @@ def test_the_drawn_tree_shows_what_is_near(client: TestClient) -> None:
         for number, part in parts.items():
             node = trace.nodes[number]
             hidden = not parts.keys() & {*node.children}
-            below = sum(trace.path(n.number)[: node.ply] == trace.path(number) for n in trace.nodes)
-            assert part["folded"] == (below - 1 if hidden else 0)
+            assert part["folded"] == (counts[number] if hidden else 0)
             assert (part["line"] == "") is (number == 0)
         shown = {cut["node"]: cut["text"] for cut in scene["cuts"]}
         for number, part in parts.items():
@@ -188,47 +188,43 @@ def test_the_drawn_tree_shows_what_is_near(client: TestClient) -> None:
             assert y != other or x + half <= farther - its
 
 
-def test_children_and_boards(client: TestClient) -> None:
-    name = recorded(client, FIRST)
-    trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
+def test_children_and_boards(reader: TestClient) -> None:
+    name, trace = searched(reader)
     for node in trace.nodes:
-        children = client.get(f"/glassbox/{name}/children/{node.number}").json()["nodes"]
+        children = reader.get(f"/glassbox/{name}/children/{node.number}").json()["nodes"]
         assert [child["number"] for child in children] == list(node.children)
-        board = client.get(f"/glassbox/{name}/boards/{node.number}")
+        board = reader.get(f"/glassbox/{name}/boards/{node.number}")
         assert board.text == board_svg(trace.position_at(node.number).picture())
         assert "style=" not in board.text  # which the policy of the pages would not let through
     for path in ("children/13", "boards/13", "scenes/13", "steps/1", "boards/99999"):
-        answer = client.get(f"/glassbox/{name}/{path}", headers={"accept": "*/*"})
+        answer = reader.get(f"/glassbox/{name}/{path}", headers={"accept": "*/*"})
         assert answer.status_code == 404
         assert answer.json()["error"].startswith("this search has ")
 
 
-def test_the_old_program_s_costs_are_shown_for_its_own_search_alone(client: TestClient) -> None:
-    for algorithm, game, costs in (
-        ("shallow", "tictactoe", True),
-        ("alphabeta", "tictactoe", False),
-    ):
-        name = recorded(client, f"/glassbox?game={game}&moves=15264&algorithm={algorithm}&depth=3")
-        _, nodes = everything(client, name)
-        assert (nodes[0]["cost"] == "-8") is costs  # depth 2 less 10
+@pytest.mark.parametrize(("algorithm", "costs"), [("shallow", True), ("alphabeta", False)])
+def test_the_old_program_s_costs_are_shown_for_its_own_search_alone(
+    reader: TestClient, algorithm: str, costs: bool
+) -> None:
+    name, _ = searched(reader, algorithm=algorithm)
+    _, nodes = everything(reader, name)
+    assert (nodes[0]["cost"] == "-8") is costs  # depth 2 less 10
 
 
-def test_another_visitor_s_recording_is_not_found(app: FastAPI, client: TestClient) -> None:
+def test_another_visitor_s_recording_is_not_found(client: TestClient) -> None:
     name = recorded(client, FIRST)
     assert client.get(f"/glassbox/{name}/steps/0").status_code == 200
-    other = TestClient(app, base_url="http://localhost")
+    client.cookies.clear()
     for path in ("steps/0", "children/0", "boards/0", "scenes/0"):
-        answer = other.get(f"/glassbox/{name}/{path}")
+        answer = client.get(f"/glassbox/{name}/{path}")
         assert answer.status_code == 404
         assert answer.json() == {"error": "this search is gone: press Show me again"}
     assert client.get("/glassbox/nothing/steps/0").status_code == 404
 
 
-def test_a_page_records_once_more_what_is_not_kept_any_longer(
-    app: FastAPI, client: TestClient
-) -> None:
+def test_a_page_records_once_more_what_is_not_kept_any_longer(client: TestClient) -> None:
     name = recorded(client, FIRST)
-    app.state.parts.recordings = Recordings()  # as after a restart
+    client.app.state.parts.recordings = Recordings()  # type: ignore[attr-defined]  # as by a restart
     assert client.get(f"/glassbox/{name}/steps/0").status_code == 404
     again = client.get(FIRST.replace("?", "/record?")).json()["id"]
     assert client.get(f"/glassbox/{again}/steps/0").status_code == 200
@@ -255,27 +251,26 @@ def test_all_recordings_together_are_bounded() -> None:
 
 
 def test_a_recording_that_is_cut_short_says_so(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
+    reader: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("plyground.web.pages.glassbox.STEPS_MOST", 50)
-    page = client.get("/glassbox?moves=15&algorithm=minimax&depth=7").text
+    page = reader.get("/glassbox?moves=15&algorithm=minimax&depth=7").text
     assert "Cut short after 50 steps, at " in page
     assert 'data-last="49"' in page
-    steps, nodes = everything(client, name_of(page))
+    steps, nodes = everything(reader, name_of(page))
     assert len(steps) == 50
     assert nodes[0]["value"] is None
     assert nodes[0]["unreached"]
 
 
-@pytest.mark.slow
-def test_parameters_and_defaults_come_from_the_link(client: TestClient) -> None:
-    page = client.get("/glassbox?game=sim&vertices=6&players=2&moves=0-1+0-2&depth=1").text
+def test_parameters_and_defaults_come_from_the_link(reader: TestClient) -> None:
+    page = reader.get("/glassbox?game=sim&vertices=6&players=2&moves=0-1+0-2&depth=1").text
     game = pg.Sim(6, 2)
     trace = look_inside(game.position("0-1 0-2"), depth=1, heuristic=game.default_heuristic)
     assert about(trace) in page
     assert re.search(r'name="vertices"[^>]*value="6"', page)
     assert "“margin” rates the position" in page
-    page = client.get("/glassbox?moves=15264").text
+    page = reader.get("/glassbox?moves=15264").text
     assert "Tic-tac-toe after 1 5 2 6 4: alpha-beta, 3 plies deep" in page
 
 
@@ -300,9 +295,9 @@ def test_parameters_and_defaults_come_from_the_link(client: TestClient) -> None:
     ],
 )
 def test_bad_input_is_reported_on_the_page_and_kept(
-    client: TestClient, query: str, message: str
+    reader: TestClient, query: str, message: str
 ) -> None:
-    page = client.get(f"/glassbox?{query}")
+    page = reader.get(f"/glassbox?{query}")
     assert page.status_code == 422
     text = unescape(page.text)
     assert message in text
@@ -310,23 +305,22 @@ def test_bad_input_is_reported_on_the_page_and_kept(
     for key, value in (pair.split("=") for pair in query.split("&")):
         if key in ("moves", "depth"):
             assert re.search(rf'name="{key}"[^>]*value="{re.escape(value)}"', text)
-    answer = client.get(f"/glassbox/record?{query}", headers={"accept": "application/json"})
+    answer = reader.get(f"/glassbox/record?{query}", headers={"accept": "application/json"})
     assert answer.status_code == 422
     assert message in answer.json()["error"]
 
 
-def test_texts_are_escaped(client: TestClient) -> None:
-    evil = "<script>alert(1)</script>"
-    for key in ("game", "moves", "algorithm", "depth", evil):
-        page = client.get("/glassbox", params={key: evil})
-        assert page.status_code == 422
-        assert evil not in page.text
+@pytest.mark.parametrize("key", ["game", "moves", "algorithm", "depth", EVIL])
+def test_texts_are_escaped(reader: TestClient, key: str) -> None:
+    page = reader.get("/glassbox", params={key: EVIL})
+    assert page.status_code == 422
+    assert EVIL not in page.text
 
 
-def test_a_game_that_is_over_has_one_position(client: TestClient) -> None:
-    page = client.get("/glassbox?moves=14253&depth=2").text
+def test_a_game_that_is_over_has_one_position(reader: TestClient) -> None:
+    page = reader.get("/glassbox?moves=14253&depth=2").text
     assert "The game is over, there is nothing to search." in page
-    steps, nodes = everything(client, name_of(page))
+    steps, nodes = everything(reader, name_of(page))
     assert [step["action"] for step in steps] == ["enter", "evaluate", "return"]
     assert len(nodes) == 1
 
@@ -340,7 +334,7 @@ def of_tictactoe(kind: type[Player]) -> bool:
 
 @pytest.mark.parametrize("kind", [*filter(of_tictactoe, kinds())], ids=lambda kind: kind.name)
 def test_every_kind_of_opponent_leads_to_a_search_or_says_what_it_does_instead(
-    client: TestClient, kind: type[Player]
+    reader: TestClient, kind: type[Player]
 ) -> None:
     position = pg.TicTacToe().position("5")
     player = sample(kind)
@@ -350,7 +344,7 @@ def test_every_kind_of_opponent_leads_to_a_search_or_says_what_it_does_instead(
     assert (found.instead == "") is searches
     algorithm = {"minimax": "minimax", "old-tictactoe": "shallow"}.get(kind.name, "alphabeta")
     assert f"moves=5&algorithm={algorithm}&" in found.address
-    assert "data-recording" in client.get(found.address).text
+    assert "data-recording" in reader.get(found.address).text
 
 
 @pytest.mark.parametrize(
