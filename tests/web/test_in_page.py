@@ -7,7 +7,6 @@ import html
 import json
 import re
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,9 +26,10 @@ from plyground.web.engine.modules import PageEngine
 from plyground.web.pages import alone
 from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
+from tests.until import until
 from tests.web.clocks import HandClock
 from tests.web.conftest import Person
-from tests.web.playing import begin, play, text_of, wait_for
+from tests.web.playing import begin, begin_by_link, play, ply_of, text_of, wait_for
 
 MODULE = b"\0asm\1\0\0\0"
 COMPUTER = {"seat1": "computer", "kind-2": "minimax", "depth-2": "3"}
@@ -88,18 +88,26 @@ def told(page: str) -> dict[str, Any] | None:
 
 def ready(client: TestClient, room: str) -> dict[str, Any]:
     """What the table tells once the page has an engine."""
-    for _ in range(100):
-        found = told(client.get(room).text)
-        if found is not None:
-            return found
-        time.sleep(0.05)
-    raise AssertionError("the page gets no engine")
+    until(lambda: client.get(f"{room}/engine").status_code == 200)
+    found = told(client.get(room).text)
+    assert found is not None
+    return found
 
 
-def warm(client: TestClient) -> None:
-    """Wait until the engines that need not be made are there."""
-    ready(client, begin(client))
-    ready(client, begin(client, game="connect4"))
+def against_computer(client: TestClient, *moves: str) -> str:
+    """A room in which the page moves for the computer, after some moves."""
+    room = begin(client, **COMPUTER)
+    ready(client, room)
+    play(client, room, 0, *moves)
+    return room
+
+
+def by_program(client: TestClient) -> str:
+    """A room of a program, in which the server has answered its move."""
+    seats = [{"kind": "here"}, {"kind": "computer", "player": "minimax:depth=2"}]
+    made = client.post("/api/rooms", json={"game": {"name": "tictactoe"}, "seats": seats}).json()
+    client.post(f"/api/rooms/{made['id']}/moves", json={"ply": 0, "move": "1"})
+    return wait_for(client, f"/room/{made['id']}", 2)
 
 
 def found(move: str, **more: Any) -> dict[str, str]:
@@ -112,10 +120,6 @@ def found(move: str, **more: Any) -> dict[str, str]:
 
 def send(client: TestClient, room: str, ply: int, move: str, **more: Any) -> Response:
     return client.post(f"{room}/computer-move", data={"ply": str(ply), **found(move, **more)})
-
-
-def ply_of(page: str) -> int:
-    return int(re.search(r'data-ply="(\d+)"', page)[1])  # type: ignore[index]
 
 
 def test_a_page_gets_what_it_plays_with(person: Person) -> None:
@@ -164,12 +168,11 @@ def test_the_computer_waits_for_the_page_and_its_figures_are_kept(
     person: Person, app: FastAPI
 ) -> None:
     client = person()
-    warm(client)
-    room = begin(client, **COMPUTER)
+    room = against_computer(client)
     page = play(client, room, 0, "1")
     assert "data-while-thinking" in page
     assert 'class="thinking"' in page
-    time.sleep(0.5)  # it would be there long since
+    by_program(client)  # a move of the server would be there by now
     assert ply_of(client.get(f"{room}/table").text) == 1
     answer = send(client, room, 1, "5", line=["5", "2"])
     assert answer.status_code == 200
@@ -183,14 +186,12 @@ def test_the_computer_waits_for_the_page_and_its_figures_are_kept(
     details = state.moves[1].details
     assert details is not None
     assert (details["nodes"], details["principal_variation"]) == (42, ["5", "2"])
-    record = client.get(f"{room}/record").text
-    assert "[%value" in record
+    assert "[%value" in client.get(f"{room}/record").text
 
 
 def test_a_page_is_not_sent_what_it_has_drawn(person: Person) -> None:
     client = person()
-    warm(client)
-    room = begin(client, **COMPUTER)
+    room = against_computer(client)
     client.headers["x-drawn"] = "all"
     answer = client.post(f"{room}/move", data={"ply": "0", "text": "1"})
     assert (answer.status_code, answer.content) == (204, b"")
@@ -208,34 +209,23 @@ def test_a_page_is_not_sent_what_it_has_drawn(person: Person) -> None:
         (1, "x", {}, 422, "is not a move"),
         (0, "5", {}, 409, "another move came first"),
         (1, "5", {"line": ["5", "5"]}, 422, "Cell 5 is taken"),
+        (1, "5", {"line": ["5"] * 2000}, 422, ""),
+        (1, "5", {"nodes": -1}, 422, ""),
+        (1, "5", {"seconds": "x"}, 422, ""),
+        (1, "5", {"value": {"value": "splendid", "plies": 1}}, 422, ""),
+        (1, "5", {"value": {"value": "win", "plies": 10**9}}, 422, ""),
+        (1, "5", {"other": 1}, 422, ""),
     ],
+    ids=lambda value: str(value)[:20],
 )
 def test_the_rules_decide_on_what_a_page_sends(
     person: Person, ply: int, move: str, more: dict[str, Any], status: int, words: str
 ) -> None:
     client = person()
-    warm(client)
-    room = begin(client, **COMPUTER)
-    play(client, room, 0, "1")
+    room = against_computer(client, "1")
     answer = send(client, room, ply, move, **more)
     assert answer.status_code == status
     assert words.lower() in text_of(answer.text).lower()
-    assert ply_of(client.get(f"{room}/table").text) == 1
-
-
-@pytest.mark.parametrize(
-    "more",
-    [
-        {"nodes": -1}, {"seconds": "x"}, {"value": {"value": "splendid", "plies": 1}},
-        {"line": ["5"] * 2000}, {"other": 1}, {"value": {"value": "win", "plies": 10**9}},
-    ],
-)  # fmt: skip
-def test_figures_have_to_be_figures(person: Person, more: dict[str, Any]) -> None:
-    client = person()
-    warm(client)
-    room = begin(client, **COMPUTER)
-    play(client, room, 0, "1")
-    assert send(client, room, 1, "5", **more).status_code == 422
     assert ply_of(client.get(f"{room}/table").text) == 1
 
 
@@ -258,8 +248,7 @@ def test_a_page_reports_the_rule_of_a_move(
 
 def test_nobody_else_moves_for_a_computer(person: Person) -> None:
     owner, other = person(), person()
-    warm(owner)
-    room = begin(owner, **COMPUTER)
+    room = against_computer(owner)
     assert send(owner, room, 0, "5").status_code == 422  # it is the person's turn
     play(owner, room, 0, "1")
     assert send(other, room, 1, "5").status_code == 403
@@ -280,7 +269,7 @@ def test_nobody_else_moves_for_a_computer(person: Person) -> None:
 
 def test_a_room_by_link_is_played_by_the_server(person: Person) -> None:
     owner = person()
-    warm(owner)
+    ready(owner, begin(owner))
     room = begin(owner, seat0="link", **COMPUTER)
     owner.post(f"{room}/claim", data={"seat": 0, "text": "Ann"})
     play(owner, room, 0, "1")
@@ -289,9 +278,7 @@ def test_a_room_by_link_is_played_by_the_server(person: Person) -> None:
 
 def test_the_server_thinks_where_the_page_cannot(person: Person) -> None:
     client = person()
-    warm(client)
-    room = begin(client, **COMPUTER)
-    play(client, room, 0, "1")
+    room = against_computer(client, "1")
     client.post(f"{room}/think-in", data={"home": "server"})
     page = wait_for(client, room, 2)
     assert told(page)["home"] == "server"  # type: ignore[index]
@@ -301,36 +288,28 @@ def test_the_server_thinks_where_the_page_cannot(person: Person) -> None:
 
 def test_programs_without_a_page_get_the_computers_moves(person: Person) -> None:
     client = person()
-    warm(client)
-    seats = [{"kind": "here"}, {"kind": "computer", "player": "minimax:depth=2"}]
-    made = client.post("/api/rooms", json={"game": {"name": "tictactoe"}, "seats": seats}).json()
-    client.post(f"/api/rooms/{made['id']}/moves", json={"ply": 0, "move": "1"})
-    wait_for(client, f"/room/{made['id']}", 2)
-    room = begin(client, **COMPUTER)
+    room = against_computer(client)
+    by_program(client)
     client.post(f"/api/rooms/{room.rpartition('/')[2]}/moves", json={"ply": 0, "move": "1"})
     wait_for(client, room, 2)
 
 
-@pytest.mark.slow
 def test_the_server_thinks_until_the_engine_is_made(person: Person, factory: Factory) -> None:
     client = person()
-    rooms = [
-        begin(client, game="connect4", columns=columns, rows="4", **COMPUTER)
-        for columns in ("4", "5", "5")
-    ]
-    for room in rooms:
+    small, sim = {"game": "connect4", "columns": "4", "rows": "4"}, {"game": "sim"}
+    rooms = [begin(client, **game, **COMPUTER) for game in (small, sim, sim)]
+    for room, move in zip(rooms, ("1", "0-1", "0-1"), strict=True):
         assert client.get(f"{room}/engine").status_code == 202
         assert told(client.get(room).text) is None
-        play(client, room, 0, "1")
+        play(client, room, 0, move)
         wait_for(client, room, 2)
     factory.may.set()
     for room in rooms:
         assert ready(client, room)["seats"][1]["player"]["name"] == "minimax"
-        assert client.get(f"{room}/engine").status_code == 200
-    assert factory.made == [pg.ConnectFour(4, 4), pg.ConnectFour(5, 4)]
+    assert factory.made == [pg.ConnectFour(4, 4), pg.Sim()]
     assert factory.most == 1
     play(client, rooms[0], 2, "1")
-    time.sleep(0.3)
+    by_program(client)
     assert ply_of(client.get(rooms[0]).text) == 3  # now the page thinks
 
 
@@ -346,21 +325,27 @@ def test_a_game_that_no_page_can_play_is_played_by_the_server(
     assert factory.made == [pg.NumericalTicTacToe()]
 
 
-def test_players_that_a_page_has() -> None:
-    def plays(text: str, game: Game) -> bool:
-        player = parse_player(text)
-        assert player is not None
-        return page_player(player, game) is not None
+@pytest.mark.parametrize(
+    ("text", "game", "plays"),
+    [
+        ("random", pg.TicTacToe(), True),
+        ("minimax:depth=3", pg.TicTacToe(), True),
+        ("perfect", pg.TicTacToe(), True),
+        ("mixed:60", pg.TicTacToe(), True),
+        ("mixed:60(mcts)", pg.TicTacToe(), True),
+        ("alphabeta:depth=5,heuristic=lines", pg.TicTacToe(), False),  # which has no heuristic
+        ("maxn", pg.Sim(6, 3), True),
+        ("perfect", pg.Sim(6, 3), False),  # it needs a table
+    ],
+)
+def test_players_that_a_page_has(text: str, game: Game, plays: bool) -> None:
+    player = parse_player(text)
+    assert player is not None
+    assert (page_player(player, game) is not None) is plays
 
-    tictactoe, many = pg.TicTacToe(), pg.Sim(6, 3)
-    for text in ("random", "minimax:depth=3", "perfect", "mixed:60", "mixed:60(mcts)"):
-        assert plays(text, tictactoe), text
-    assert plays("alphabeta:depth=5,heuristic=lines", tictactoe) is (
-        "lines" in tictactoe.heuristic_names
-    )
-    assert plays("maxn", many)
-    assert not plays("perfect", many)  # it needs a table
-    player = page_player(parse_player("mixed:60(minimax:depth=2)"), tictactoe)  # type: ignore[arg-type]
+
+def test_a_player_in_another_is_given_with_its_options() -> None:
+    player = page_player(parse_player("mixed:60(minimax:depth=2)"), pg.TicTacToe())
     assert player == {
         "name": "mixed",
         "options": {
@@ -375,11 +360,7 @@ def test_players_that_a_page_has() -> None:
 
 def test_values_stay_withheld(person: Person) -> None:
     owner, guest = person(), person()
-    warm(owner)
-    live = begin(owner, seat1="link")
-    guest.post(f"{live}/claim", data={"seat": 1, "text": "Bob"})
-    for ply, move in enumerate("147"):
-        play((owner, guest)[ply % 2], live, ply, move)
+    live = begin_by_link(owner, guest, "147")
     room = begin(owner, moves="147")
     assert owner.get(f"{room}/values/allowed").status_code == 403
     assert person().get(f"{room}/values/allowed").status_code == 204
@@ -392,7 +373,7 @@ def test_new_sizes_are_made_one_at_a_time_and_nobody_else_waits(
 ) -> None:
     monkeypatch.setattr(alone, "module_at_hand", lambda _game: None)
     monkeypatch.setattr(modules, "_engine", lambda _game, module: PageEngine("", module, {}))
-    strangers = [pg.ConnectFour(columns, rows) for columns in range(5, 9) for rows in range(9, 15)]
+    strangers = [pg.ConnectFour(columns, 9) for columns in range(5, 9)]
     robot, ann = person(), person()
     assert ann.get("/library").status_code == 200  # she has a cookie from now on
 
@@ -407,9 +388,6 @@ def test_new_sizes_are_made_one_at_a_time_and_nobody_else_waits(
     own = pg.ConnectFour(4, 15)
     ask(ann, own)
     factory.may.set()
-    for _ in range(1200):
-        if len(factory.made) > len(strangers):
-            break
-        time.sleep(0.05)
+    until(lambda: len(factory.made) > len(strangers))
     assert factory.most == 1
     assert factory.made == [strangers[0], own, *strangers[1:]]
