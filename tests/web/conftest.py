@@ -41,27 +41,39 @@ def client(app: FastAPI) -> Iterator[TestClient]:
         yield client
 
 
+def people(first: TestClient) -> Person:
+    """What makes clients that share the server of a first one; each has cookies of its own."""
+
+    def make() -> TestClient:
+        client = TestClient(first.app, base_url="http://localhost", follow_redirects=False)
+        client.portal = first.portal  # the same loop, which the server lives in
+        client.headers.update(HTML)
+        return client
+
+    return make
+
+
 @pytest.fixture
 def person(app: FastAPI) -> Iterator[Person]:
-    """Make clients that share a server; each has cookies of its own."""
-    clients: list[TestClient] = []
-    first = TestClient(app, base_url="http://localhost", follow_redirects=False)
-    with first:
-
-        def make() -> TestClient:
-            client = TestClient(app, base_url="http://localhost", follow_redirects=False)
-            client.portal = first.portal  # the same loop, which the server lives in
-            client.headers.update(HTML)
-            clients.append(client)
-            return client
-
-        yield make
+    """Make clients of a server that is this test's alone."""
+    with TestClient(app, base_url="http://localhost") as first:
+        yield people(first)
 
 
 @pytest.fixture(scope="session")
-def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """Someone who looks and leaves nothing: all tests of a process share them and their server."""
-    with served(tmp_path_factory.mktemp("reader")) as client:
-        client.headers.update(HTML)
-        client.follow_redirects = False
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A client of the server that all tests of this process share."""
+    with served(tmp_path_factory.mktemp("shared")) as client:
         yield client
+
+
+@pytest.fixture
+def anyone(shared: TestClient) -> Person:
+    """Make clients of the shared server, for tests that leave alone what is not their own."""
+    return people(shared)
+
+
+@pytest.fixture(scope="session")
+def reader(shared: TestClient) -> TestClient:
+    """Someone at the shared server, who looks and leaves nothing."""
+    return people(shared)()

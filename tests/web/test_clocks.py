@@ -6,7 +6,6 @@ import html
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -40,11 +39,10 @@ from plyground.web.settings import Settings
 from plyground.web.store import ClockRecord
 from tests.web.clocks import HandClock
 from tests.web.conftest import Person
-from tests.web.playing import begin
+from tests.web.playing import HTML, begin, begin_by_link, part, wait_until
 from tests.web.playing import play as play_on
 from tests.web.playing import text_of as words_of
 from tests.web.store_processes import Store, a_room
-from tests.web.test_rooms import part, wait_until
 from tests.web.test_seating import HERE, LINK, RANDOM, SIM, by_link, refused, room
 
 
@@ -73,6 +71,11 @@ def with_clock(state: RoomState, minutes: float = 3, added: float = 2) -> RoomSt
     return replace(state, record=replace(state.record, clock=clock))
 
 
+def running(minutes: float = 3, added: float = 2) -> RoomState:
+    """A game by link after the first moves, which are free."""
+    return at_times(with_clock(by_link(), minutes, added), (0, "5"), (0, "1"))
+
+
 def test_a_turn_takes_from_its_players_clock_and_each_move_adds() -> None:
     state = with_clock(by_link())
     assert left(state, 1000.0) == [180, 180], "the first move of each is free"
@@ -89,7 +92,7 @@ def test_a_turn_takes_from_its_players_clock_and_each_move_adds() -> None:
 
 
 def test_a_slow_line_is_allowed_up_to_a_second_of_each_turn() -> None:
-    state = at_times(with_clock(by_link(), 1, 0), (0, "5"), (0, "1"))
+    state = running(1, 0)
     slow = replace(state, lag={"ann": 0.4, "bob": 30.0})
     assert runs_out(slow) == 60.4
     assert left(slow, 0.4) == [60, 60]
@@ -103,13 +106,13 @@ def test_a_slow_line_is_allowed_up_to_a_second_of_each_turn() -> None:
 
 
 def test_time_goes_on_whatever_else_happens() -> None:
-    state = at_times(with_clock(by_link()), (0, "5"), (0, "1"))
+    state = running()
     state = timed(state, rename(state, "bob", {1: "Robert"}), 50.0)
     assert left(state, 60.0) == [122, 182]
 
 
 def test_whoever_runs_out_of_time_loses() -> None:
-    state = at_times(with_clock(by_link(), 1, 0), (0, "5"), (0, "1"))
+    state = running(1, 0)
     over = timed(state, run_out(state, 2), 60.0)
     assert over.record.ending == Outcome(1, (0,), how="time", by=0)
     assert left(over, 99.0) == [0, 60]
@@ -138,13 +141,13 @@ def test_a_computer_has_no_clock_and_a_seat_that_it_takes_over_stops() -> None:
 
 
 def test_a_rematch_has_the_same_clock_full() -> None:
-    state = at_times(with_clock(by_link()), (0, "5"), (0, "1"), (9, "3"))
+    state = at_times(running(), (9, "3"))
     again = rematch(timed(state, resign(state, "ann"), 20.0), "bob", "again", 30.0)
     assert again.record.clock == clock_of(3, 2, 2)
 
 
 def test_a_turn_that_a_restart_interrupts_begins_again() -> None:
-    state = at_times(with_clock(by_link()), (0, "5"), (0, "1"), (10, "3"))
+    state = at_times(running(), (10, "3"))
     later = replace(state, record=resumed(state.record, 9000.0))
     assert left(later, 9000.0) == [174, 182]
     new = by_link().record
@@ -190,9 +193,10 @@ def test_clocks_in_words(seconds: float, text: str) -> None:
         ({"clock": "3+999"}, "0 to 180 seconds after a move"),
     ],
 )
-def test_clocks_that_are_not_accepted(person: Person, fields: dict[str, str], message: str) -> None:
-    given = {"game": "tictactoe", "seat0": "here", "seat1": "here", **fields}
-    answer = person().post("/rooms", data=given)
+def test_clocks_that_are_not_accepted(
+    reader: TestClient, fields: dict[str, str], message: str
+) -> None:
+    answer = reader.post("/rooms", data={"game": "tictactoe", "seat1": "here", **fields})
     assert answer.status_code == 422
     assert message in words_of(answer.text)
 
@@ -204,9 +208,8 @@ def clocks_of(page: str) -> list[str]:
 
 def test_clocks_on_the_page(person: Person, clock: HandClock, tmp_path: Path) -> None:
     ann, bob = person(), person()
-    path = begin(ann, seat1="link", clock="5+0")
+    path = begin_by_link(ann, bob, clock="5+0")
     assert clocks_of(ann.get(path).text) == ["5:00", "5:00"]
-    bob.post(f"{path}/claim", data={"seat": 1, "text": "Bob"})
     clock.ahead += 1000
     assert clocks_of(play_on(ann, path, 0, "5")) == ["5:00", "5:00"]
     clock.ahead += 1000
@@ -215,10 +218,9 @@ def test_clocks_on_the_page(person: Person, clock: HandClock, tmp_path: Path) ->
     used, _ = clocks_of(play_on(ann, path, 2, "3"))
     assert "1:00" < used <= "1:40"
     # A restart keeps what was used.
-    settings = Settings(data=tmp_path, warms=False)
-    again = create_app(settings, clock)
+    again = create_app(Settings(data=tmp_path), clock)
     with TestClient(again, base_url="http://localhost", cookies=dict(bob.cookies)) as later:
-        later.headers["accept"] = "text/html"
+        later.headers.update(HTML)
         assert clocks_of(later.get(path).text)[0] == used
         clock.ahead += 400
         page = wait_until(later, path, 'data-running="no"')
@@ -226,10 +228,10 @@ def test_clocks_on_the_page(person: Person, clock: HandClock, tmp_path: Path) ->
         assert clocks_of(page) == [used, "0:00.0"]
 
 
-def test_a_clock_of_ones_own_and_none(person: Person) -> None:
-    client = person()
-    own: dict[str, Any] = {"clock": "other", "minutes": "0.5", "added": "1"}
-    assert clocks_of(client.get(begin(client, **own)).text) == ["0:30", "0:30"]
+def test_a_clock_of_ones_own_and_none(anyone: Person) -> None:
+    client = anyone()
+    own = begin(client, clock="other", minutes="0.5", added="1")
+    assert clocks_of(client.get(own).text) == ["0:30", "0:30"]
     assert clocks_of(client.get(begin(client)).text) == []
     assert "10 min, and 5 s after each move" in client.get("/?game=tictactoe").text
 
@@ -240,11 +242,10 @@ def test_seats_by_link_are_claimed_before_any_clock_runs() -> None:
     assert left(state, 999.0) == [60, 60, 60]
 
 
-def test_a_program_sees_its_time(person: Person) -> None:
-    client = person()
-    made = {"game": {"name": "tictactoe"}, "seats": [{"kind": "here"}, {"kind": "computer"}]}
-    made["seats"][1]["player"] = "random"  # type: ignore[index]
-    room_data = client.post("/api/rooms", json={**made, "clock": {"minutes": 3}}).json()
+def test_a_program_sees_its_time(reader: TestClient) -> None:
+    seats = [{"kind": "here"}, {"kind": "computer", "player": "random"}]
+    made = {"game": {"name": "tictactoe"}, "seats": seats}
+    room_data = reader.post("/api/rooms", json={**made, "clock": {"minutes": 3}}).json()
     assert [seat["seconds_left"] for seat in room_data["seats"]] == [180, None]
-    refused_clock = client.post("/api/rooms", json={**made, "clock": {"minutes": 0}})
+    refused_clock = reader.post("/api/rooms", json={**made, "clock": {"minutes": 0}})
     assert refused_clock.status_code == 422
