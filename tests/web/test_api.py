@@ -5,25 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from tests.web.conftest import Person
 
 GAME = {"name": "tictactoe"}
+JSON = {"accept": "application/json"}
 
 
-def test_games(person: Person) -> None:
-    found = {each["name"]: each for each in person().get("/api/games").json()}
+def test_games(reader: TestClient) -> None:
+    found = {each["name"]: each for each in reader.get("/api/games").json()}
     assert found["sim"]["parameters"][0] == {
         "name": "vertices", "default": 6, "least": 3, "most": 10, "meaning": "dots on the board",
     }  # fmt: skip
 
 
-def test_positions(person: Person) -> None:
-    found = person().post("/api/position", json={"game": GAME, "moves": ["1", "4"]}).json()
+def test_positions(reader: TestClient) -> None:
+    found = reader.post("/api/position", json={"game": GAME, "moves": ["1", "4"]}).json()
     assert found["legal"] == ["2", "3", "5", "6", "7", "8", "9"]
     assert (found["turn"], found["over"], found["outcome"]) == (1, False, None)
-    moves = ["1", "4", "2", "5", "3"]
-    found = person().post("/api/position", json={"game": GAME, "moves": moves}).json()
+    found = reader.post("/api/position", json={"game": GAME, "moves": [*"14253"]}).json()
     assert found["outcome"] == {
         "winner": 1,
         "loser": 2,
@@ -36,14 +37,12 @@ def test_positions(person: Person) -> None:
     assert found["game"]["title"] == "Tic-tac-toe"
 
 
-@pytest.mark.slow
-def test_choices_and_analysis(person: Person) -> None:
-    client = person()
-    given: dict[str, Any] = {"game": GAME, "moves": ["1", "4", "2", "5"]}
-    found = client.post("/api/choose", json={**given, "player": "minimax:depth=3"}).json()
+def test_choices_and_analysis(reader: TestClient) -> None:
+    given: dict[str, Any] = {"game": GAME, "moves": [*"1425"]}
+    found = reader.post("/api/choose", json={**given, "player": "minimax:depth=3"}).json()
     assert (found["move"], found["value"]) == ("3", {"value": "win", "plies": 1})
     assert found["position"]["over"]
-    found = client.post("/api/analyse", json=given).json()
+    found = reader.post("/api/analyse", json=given).json()
     assert (found["value"], found["plies"]) == ("win", 1)
 
 
@@ -64,42 +63,41 @@ def test_choices_and_analysis(person: Person) -> None:
         ("rooms", {"game": GAME, "seats": []}, "is for 2 players"),
     ],
 )
-def test_what_is_not_accepted(person: Person, path: str, given: Any, message: str) -> None:
-    client = person()
-    client.headers["accept"] = "application/json"
-    answer = client.post(f"/api/{path}", json=given)
+def test_what_is_not_accepted(reader: TestClient, path: str, given: Any, message: str) -> None:
+    answer = reader.post(f"/api/{path}", json=given, headers=JSON)
     assert answer.status_code == 422
     assert message in answer.json()["error"]
 
 
 @pytest.mark.compiled
-def test_what_takes_too_long_is_ended(person: Person) -> None:
-    client = person()
-    client.headers["accept"] = "application/json"
+def test_what_takes_too_long_is_ended(reader: TestClient) -> None:
     given = {"game": {"name": "connect4"}, "player": "alphabeta:depth=30", "seconds": 0.5}
-    answer = client.post("/api/choose", json=given)
+    answer = reader.post("/api/choose", json=given, headers=JSON)
     assert answer.status_code == 503
     assert "took longer than 0.5 s" in answer.json()["error"]
 
 
-def test_a_game_by_two_programs(person: Person) -> None:
-    one, two, other = person(), person(), person()
-    for client in (one, two, other):
-        client.headers["accept"] = "application/json"
-    seats = [{"kind": "here"}, {"kind": "link"}]
-    made = one.post("/api/rooms", json={"game": GAME, "seats": seats})
-    assert made.status_code == 201
-    room = f"/api/rooms/{made.json()['id']}"
-    assert made.json()["status"] == "waiting"
-    two.get(room)  # which gives it a cookie
-    assert two.post(f"{room}/seats", json={"seat": 1, "name": "Bob"}).json()["status"] == "running"
+def made(owner: TestClient, guest: TestClient) -> tuple[str, Any]:
+    """The address of a room of two programs, and what it was like when it was made."""
+    answer = owner.post("/api/rooms", json={"game": GAME, "seats": [{"kind": "here"}, {}]})
+    assert answer.status_code == 201
+    room = f"/api/rooms/{answer.json()['id']}"
+    guest.get(room)  # which gives it a cookie
+    claimed = guest.post(f"{room}/seats", json={"seat": 1, "name": "Bob"})
+    assert claimed.json()["status"] == "running"
+    return room, answer.json()
+
+
+def test_a_game_by_two_programs(anyone: Person) -> None:
+    one, two, other = anyone(), anyone(), anyone()
+    room, before = made(one, two)
+    assert before["status"] == "waiting"
     assert other.post(f"{room}/moves", json={"ply": 0, "move": "5"}).status_code == 403
     for ply, move in enumerate("14253"):
         player = (one, two)[ply % 2]
-        answer = player.post(f"{room}/moves", json={"ply": ply, "move": move})
-        assert answer.status_code == 200
-        again = player.post(f"{room}/moves", json={"ply": ply, "move": move})
-        assert (again.status_code, again.json()["ply"]) == (200, ply + 1)  # made once
+        for _made_once in range(2):
+            answer = player.post(f"{room}/moves", json={"ply": ply, "move": move})
+            assert (answer.status_code, answer.json()["ply"]) == (200, ply + 1)
         other_move = player.post(f"{room}/moves", json={"ply": ply, "move": "9"})
         assert other_move.status_code == (409 if ply < 4 else 422)
     found = other.get(room).json()
@@ -107,14 +105,12 @@ def test_a_game_by_two_programs(person: Person) -> None:
     assert found["position"]["outcome"]["winner"] == 1
 
 
-def test_a_program_learns_who_won_after_a_resignation(person: Person) -> None:
-    one, two = person(), person()
-    made = one.post("/api/rooms", json={"game": GAME, "seats": [{"kind": "here"}, {}]}).json()
-    assert made["ending"] is None
-    two.get(f"/api/rooms/{made['id']}")  # which gives it a cookie
-    two.post(f"/api/rooms/{made['id']}/seats", json={"seat": 1, "name": "Bob"})
-    one.post(f"/room/{made['id']}/resign")
-    found = one.get(f"/api/rooms/{made['id']}").json()
+def test_a_program_learns_who_won_after_a_resignation(anyone: Person) -> None:
+    one, two = anyone(), anyone()
+    room, before = made(one, two)
+    assert before["ending"] is None
+    one.post(f"/room/{before['id']}/resign")
+    found = one.get(room).json()
     assert found["ending"] == {
         "winner": 2,
         "loser": 1,
@@ -128,17 +124,16 @@ def test_a_program_learns_who_won_after_a_resignation(person: Person) -> None:
     assert found["position"]["outcome"] is None
 
 
-def test_the_description_names_every_path_and_loads_nothing(person: Person) -> None:
-    client = person()
-    paths = client.get("/api/openapi.json").json()["paths"]
+def test_the_description_names_every_path_and_loads_nothing(reader: TestClient) -> None:
+    paths = reader.get("/api/openapi.json").json()["paths"]
     assert set(paths) == {
         "/api/games", "/api/position", "/api/choose", "/api/analyse", "/api/rooms",
         "/api/rooms/{room_id}", "/api/rooms/{room_id}/seats", "/api/rooms/{room_id}/moves",
         "/api/rooms/{room_id}/left",
     }  # fmt: skip
-    assert client.get("/docs").status_code == 404
+    assert reader.get("/docs").status_code == 404
 
 
-def test_a_request_that_is_too_large(person: Person) -> None:
-    answer = person().post("/api/position", content=b"x" * 1_100_000)
+def test_a_request_that_is_too_large(reader: TestClient) -> None:
+    answer = reader.post("/api/position", content=b"x" * 1_100_000)
     assert answer.status_code == 413

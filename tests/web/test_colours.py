@@ -62,8 +62,8 @@ def test_what_is_accepted(game: pg.Game, chosen: tuple[str, str]) -> None:
     check_colours(game, chosen)
 
 
-def test_the_form_keeps_what_was_chosen_and_says_what_is_wrong(person: Person) -> None:
-    client = person()
+def test_the_form_keeps_what_was_chosen_and_says_what_is_wrong(anyone: Person) -> None:
+    client = anyone()
     given = {"game": "sim", "seat0": "here", "seat1": "here"}
     fields = {**given, "colour0": "#ff0000", "colour1": "#521d8b"}
     answer = client.post("/rooms", data=fields)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
-import time
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ from plyground.search import Cancelled, Control
 from plyground.web.engine.work import Workers
 from plyground.web.services import courses as module
 from plyground.web.services.courses import Courses, Stood, course_text, stood
+from tests.until import until
 from tests.web.conftest import Person
 from tests.web.playing import begin, play
 
@@ -53,6 +55,7 @@ def test_in_words_it_says_where_the_game_turned() -> None:
     assert course_text(given) == "At the start: a draw. After move 2: player 1 wins in 3 moves."
 
 
+@pytest.mark.uncompiled
 def test_between_more_players_it_is_what_can_be_forced(monkeypatch: pytest.MonkeyPatch) -> None:
     game = pg.Sim(4, 3)
     position = game.position("0-1 2-3 0-2")
@@ -76,68 +79,64 @@ def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch) -> No
     assert (only.heights, only.text) == ((None, None), "At the start: not known")
 
 
-def test_spare_work_gives_way_to_any_other() -> None:
-    workers, at_work = Workers(1), threading.Event()
+@pytest.mark.anyio
+async def test_spare_work_gives_way_to_any_other() -> None:
+    workers, at_work, asked = Workers(1), threading.Event(), threading.Event()
 
     def endless(control: Control) -> None:
         at_work.set()
         while True:
             control.check()
-            time.sleep(0.001)
+            asked.wait(0.01)
 
-    async def both() -> tuple[bool, str, bool]:
-        spare = asyncio.create_task(workers.spare(endless))
-        await asyncio.to_thread(at_work.wait)
-        second = await workers.spare(endless)
-        answer = await workers.run("somebody", lambda _: "done")
-        return await spare, answer, second
-
-    assert asyncio.run(both()) == (False, "done", False)
+    spare = asyncio.create_task(workers.spare(endless))
+    await asyncio.to_thread(at_work.wait)
+    assert not await workers.spare(endless)
+    assert await workers.run("somebody", lambda _: "done") == "done"
+    assert not await spare
 
 
-def test_spare_work_waits_until_nobody_works() -> None:
+@pytest.mark.anyio
+async def test_spare_work_waits_until_nobody_works() -> None:
     workers, go_on, at_work = Workers(2), threading.Event(), threading.Event()
 
     def busy(_: Control) -> None:
         at_work.set()
         go_on.wait()
 
-    async def both() -> tuple[bool, bool]:
-        running = asyncio.create_task(workers.run("somebody", busy))
-        await asyncio.to_thread(at_work.wait)
-        refused = await workers.spare(lambda _: None)
-        go_on.set()
-        await running
-        return refused, await workers.spare(lambda _: None)
-
-    assert asyncio.run(both()) == (False, True)
+    running = asyncio.create_task(workers.run("somebody", busy))
+    await asyncio.to_thread(at_work.wait)
+    assert not await workers.spare(lambda _: None)
+    go_on.set()
+    await running
+    assert await workers.spare(lambda _: None)
 
 
 def test_the_time_that_was_spent_counts_when_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
+    # On this clock each look takes a quarter of a second.
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=count(0, 0.25).__next__))
 
     def value(_position: pg.Position, seconds: float, _control: Control) -> None:
         asked.append(seconds)
-        time.sleep(0.02)
         if len(asked) == 1:
             raise Cancelled
 
     monkeypatch.setattr(module, "_value", value)
     found(pg.TicTacToe().position())
-    assert asked[0] == module.SECONDS
-    assert asked[1] <= module.SECONDS - 0.02
+    assert asked == [module.SECONDS, module.SECONDS - 0.25]
 
 
-def test_the_part_of_the_page(person: Person) -> None:
-    client = person()
+def test_the_part_of_the_page(anyone: Person) -> None:
+    client = anyone()
     room = begin(client)
-    for ply, move in enumerate("1259"):
-        play(client, room, ply, move)
-    for _ in range(100):
-        page = client.get(f"{room}/course?at=1").text
-        if 'data-missing="0"' in page:
-            break
-        time.sleep(0.05)
+    play(client, room, 0, *"1259")
+
+    def known() -> str:
+        found = client.get(f"{room}/course?at=1").text
+        return found if 'data-missing="0"' in found else ""
+
+    page = until(known)
     assert 'role="slider"' in page
     assert 'aria-valuenow="1" aria-valuetext="After move 1: a draw"' in page
     assert re.findall(r'data-ply="(\d)"', page) == ["0", "1", "2", "3", "4"]

@@ -8,10 +8,8 @@ from fastapi.testclient import TestClient
 
 from plyground.analysis.puzzles import puzzles
 from plyground.games.registry import game
-from plyground.web.app import create_app
-from plyground.web.settings import Settings
 from tests.web.conftest import Person
-from tests.web.playing import begin, play, text_of
+from tests.web.playing import begin, begin_by_link, play, save, served, text_of
 
 PUZZLE = puzzles(game("tictactoe"))[0]
 
@@ -20,13 +18,13 @@ def leave_traces(client: TestClient) -> str:
     """Play, save a game and solve a puzzle; the room's address."""
     room = begin(client, seat1="here")
     play(client, room, 0, "5")
-    client.post(f"/library{room.replace('/room', '/rooms')}")
+    save(client, room)
     client.post(f"/puzzles/{PUZZLE.id}/answer", data={"text": PUZZLE.solution})
     return room
 
 
-def test_it_is_counted_and_deleted(person: Person) -> None:
-    ann, bob = person(), person()
+def test_it_is_counted_and_deleted(anyone: Person) -> None:
+    ann, bob = anyone(), anyone()
     room, other = leave_traces(ann), leave_traces(bob)
     assert 'href="/library/forget"' in ann.get("/library").text
     kept = "On this server: 1 game, 1 saved game, 1 try at a puzzle."
@@ -44,19 +42,17 @@ def test_it_is_counted_and_deleted(person: Person) -> None:
     assert bob.get(other).status_code == 200
 
 
-def test_a_game_of_others_stays_with_them(person: Person) -> None:
-    owner, guest = person(), person()
-    room = begin(owner, seat1="link")
-    guest.post(f"{room}/claim", data={"seat": 1})
+def test_a_game_of_others_stays_with_them(anyone: Person) -> None:
+    owner, guest = anyone(), anyone()
+    room = begin_by_link(owner, guest)
     for client in (guest, owner):
         client.post("/library/forget")
-    assert person().get(room).status_code == 200
+    assert anyone().get(room).status_code == 200
 
 
 def test_on_ones_own_machine_the_progress_of_the_terminal_goes_too(tmp_path: Path) -> None:
-    app = create_app(Settings(data=tmp_path, own=True, warms=False))
-    with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
-        client.headers["accept"] = "text/html"
+    with served(tmp_path, own=True) as client:
+        client.follow_redirects = False
         leave_traces(client)
         progress = [each for each in tmp_path.iterdir() if "puzzle" in each.name]
         assert len(progress) == 1

@@ -66,35 +66,46 @@ def test_the_first_move_makes_the_room(client: TestClient, app: FastAPI, game: s
     assert re.search(r'data-ply="1"', client.get(room).text)
 
 
-def test_a_refused_first_move_makes_no_room(client: TestClient, app: FastAPI) -> None:
-    for sent, words in (
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
         ({"move": "10"}, "cell"),
         ({"move": "5", "moves": "5"}, "taken"),
         ({"move": "5", "seat0": "nobody"}, "a seat is one of"),
-    ):
-        answer = client.post("/rooms", data={"game": "tictactoe", "seat1": "here", **sent})
-        assert answer.status_code == 422
-        assert words in text_of(answer.text)
+    ],
+)
+def test_a_refused_first_move_makes_no_room(
+    client: TestClient, app: FastAPI, sent: dict[str, str], words: str
+) -> None:
+    answer = client.post("/rooms", data={"game": "tictactoe", "seat1": "here", **sent})
+    assert answer.status_code == 422
+    assert words in text_of(answer.text)
     assert rooms(app) == 0
 
 
-def test_the_first_move_waits_for_a_button_where_it_is_not_the_visitors(
-    client: TestClient,
-) -> None:
-    for query, begins in (
+@pytest.mark.parametrize(
+    ("query", "begins"),
+    [
         ("seat0=computer&seat1=here", "Juno's turn"),
         ("seat0=here&seat1=link", "turn"),
         ("first=any", "Chance decides who begins."),
         ("first=1", "turn"),
         ("moves=5+1+9+2+3", "turn"),
-    ):
-        page = client.get(f"/?game=tictactoe&{query}").text
-        assert board(page)["my-turn"] == "no", query
-        assert re.search(begins, text_of(page))
-        assert re.search('<button type="submit" class="main">Play</button>', page)
-    page = client.get("/?game=tictactoe&moves=1+2+3+4+5+6+7").text
+    ],
+)
+def test_the_first_move_waits_for_a_button_where_it_is_not_the_visitors(
+    reader: TestClient, query: str, begins: str
+) -> None:
+    page = reader.get(f"/?game=tictactoe&{query}").text
+    assert board(page)["my-turn"] == "no"
+    assert begins in text_of(page)
+    assert '<button type="submit" class="main">Play</button>' in page
+
+
+def test_the_first_move_is_the_visitors_whichever_seat_it_is(reader: TestClient) -> None:
+    page = reader.get("/?game=tictactoe&moves=1+2+3+4+5+6+7").text
     assert "The game would be over at the start." in text_of(page)
-    page = client.get("/?game=tictactoe&first=1&seat0=computer&seat1=here").text
+    page = reader.get("/?game=tictactoe&first=1&seat0=computer&seat1=here").text
     assert board(page)["my-turn"] == "yes"
 
 
@@ -143,9 +154,9 @@ def test_the_last_game_can_be_gone_on_with(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("game", [pg.ConnectFour(), pg.Sim(6, 3), pg.TicTacToe()])
-def test_every_opponent_is_offered_by_name(client: TestClient, game: pg.Game) -> None:
+def test_every_opponent_is_offered_by_name(reader: TestClient, game: pg.Game) -> None:
     query = "&".join(f"{name}={value}" for name, value in game.values.items())
-    page = client.get(f"/?game={game.name}&{query}").text
+    page = reader.get(f"/?game={game.name}&{query}").text
     first = re.findall(r'<label class="pick">.*?<b>(\w+)</b>', page)
     assert first == [rung.level.name for rung in ladder(game.levels)]
     for level in game.levels:
@@ -181,8 +192,8 @@ def test_whoever_did_not_begin_begins_by_turns(client: TestClient) -> None:
         assert seats[mine] == "You"
 
 
-def test_only_what_is_there_is_linked(client: TestClient) -> None:
-    page = client.get("/?game=connect4").text
+def test_only_what_is_there_is_linked(reader: TestClient) -> None:
+    page = reader.get("/?game=connect4").text
     links = re.search(r'<nav class="links".*?</nav>', page, re.DOTALL)
     assert links is not None
     found = dict(re.findall(r'<a href="([^"]+)">([^<]+)</a>', links[0]))
@@ -191,17 +202,16 @@ def test_only_what_is_there_is_linked(client: TestClient) -> None:
         "Computers against each other",
     ]  # fmt: skip
     for address in found:
-        answer = client.get(html.unescape(address), follow_redirects=True)
+        answer = reader.get(html.unescape(address), follow_redirects=True)
         assert answer.status_code == 200, address
-    page = client.get("/?game=sim&vertices=6&players=3").text
+    page = reader.get("/?game=sim&vertices=6&players=3").text
     assert "puzzles</a>" not in page
     assert "Look inside an example" not in page
 
 
-def test_another_size_changes_the_address(client: TestClient) -> None:
-    for _ in range(100):
-        answer = client.get("/new?game=sim&vertices=8&players=2&seat1=here", headers=SCRIPT)
-        if board(answer.text)["running"] == "yes":  # otherwise its rules are being compiled
-            break
-    assert answer.headers["x-address"] == "/?game=sim&vertices=8&players=2"
-    assert len(moves(answer.text)) == 28
+def test_another_size_changes_the_address(anyone: Person) -> None:
+    client = anyone()
+    client.get("/picture?game=sim&players=3")  # which waits for its rules
+    answer = client.get("/new?game=sim&vertices=6&players=3&seat1=here", headers=SCRIPT)
+    assert answer.headers["x-address"] == "/?game=sim&vertices=6&players=3"
+    assert len(moves(answer.text)) == 15

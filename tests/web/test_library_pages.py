@@ -5,12 +5,11 @@ from __future__ import annotations
 import io
 import json
 import re
-import time
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 import plyground as pg
@@ -20,7 +19,16 @@ from plyground.render.svg import svg
 from plyground.web.services import saved as saved_module
 from plyground.web.store import MoveRecord
 from tests.web.conftest import Person
-from tests.web.playing import begin, play, save, saved_games, take_in
+from tests.web.playing import (
+    begin,
+    begin_by_link,
+    play,
+    save,
+    saved_games,
+    served,
+    take_in,
+    wait_for,
+)
 
 ONE = '[Game "tictactoe"]\n[Name1 "Ann"]\n[Date "2026-11-20"]\n\n1. 5 2. 1 3. 9 *\n'
 OTHER = '[Game "numerical"]\n[Name2 "Bob"]\n\n1. 7@5 2. 2@1 *\n'
@@ -54,8 +62,8 @@ def test_a_computer_s_move_is_recorded_as_in_the_terminal(text: str, value: str)
     assert re.fullmatch(value, move.value)
 
 
-def test_a_game_is_saved_as_it_was_played(person: Person) -> None:
-    ann = person()
+def test_a_game_is_saved_as_it_was_played(anyone: Person) -> None:
+    ann = anyone()
     room = begin(ann, name0="Ann")
     play(ann, room, 0, "5", "1")
     address = save(ann, room)
@@ -74,16 +82,12 @@ def test_a_game_is_saved_as_it_was_played(person: Person) -> None:
     assert "three in a row" in page
 
 
-@pytest.mark.slow
-def test_what_a_computer_said_is_saved(person: Person) -> None:
-    ann = person()
+def test_what_a_computer_said_is_saved(anyone: Person) -> None:
+    ann = anyone()
     room = begin(
         ann, seat1="computer", **{"kind-2": "minimax", "depth-2": "9"}, moves="5 1 9", first="0"
     )
-    for _ in range(200):
-        if '"ply":4' in ann.get(room.replace("/room/", "/api/rooms/")).text:
-            break
-        time.sleep(0.05)
+    wait_for(ann, room, 4)
     found = record(ann, save(ann, room))
     assert found.start == ("5", "1", "9")
     assert found.players[1].startswith("minimax:depth=9")
@@ -92,11 +96,10 @@ def test_what_a_computer_said_is_saved(person: Person) -> None:
     assert record(ann, room) == found, "the download of the room is the same game"
 
 
-def test_games_that_ended_otherwise(person: Person) -> None:
-    ann, bob = person(), person()
-    room = begin(ann, seat1="link")
-    bob.post(f"{room}/claim", data={"seat": "1", "text": "Bob; Player 2 wins!"})
-    play(ann, room, 0, "5")
+def test_games_that_ended_otherwise(anyone: Person) -> None:
+    ann, bob = anyone(), anyone()
+    room = begin_by_link(ann, bob, "5")
+    bob.post(f"{room}/rename", data={"name1": "Bob; Player 2 wins!"})
     bob.post(f"{room}/resign")
     found = record(bob, save(bob, room))
     assert found.result == "1-0"
@@ -113,9 +116,9 @@ def test_games_that_ended_otherwise(person: Person) -> None:
     assert record(ann, save(ann, room)).moves == ()
 
 
-def test_a_computer_that_took_over_is_announced(person: Person) -> None:
-    ann = person()
-    people = [person() for _ in range(2)]
+def test_a_computer_that_took_over_is_announced(anyone: Person) -> None:
+    ann = anyone()
+    people = [anyone() for _ in range(2)]
     room = begin(ann, game="sim", players="3", vertices="6", seat1="link", seat2="link")
     for seat, each in enumerate(people, 1):
         each.post(f"{room}/claim", data={"seat": str(seat), "text": f"P{seat}"})
@@ -123,8 +126,8 @@ def test_a_computer_that_took_over_is_announced(person: Person) -> None:
     assert record(ann, save(ann, room)).comment == "A computer took over for player 2."
 
 
-def test_who_may_see_and_delete_a_game(person: Person) -> None:
-    ann, bob = person(), person()
+def test_who_may_see_and_delete_a_game(anyone: Person) -> None:
+    ann, bob = anyone(), anyone()
     take_in(ann, ONE)
     (address,) = saved_games(ann)
     assert len(address.rpartition("/")[2]) >= 22, "nobody guesses it"
@@ -146,8 +149,8 @@ def test_who_may_see_and_delete_a_game(person: Person) -> None:
     assert ann.post("/library/delete", data={}).status_code == 303
 
 
-def test_two_people_save_the_same_game(person: Person) -> None:
-    ann, bob = person(), person()
+def test_two_people_save_the_same_game(anyone: Person) -> None:
+    ann, bob = anyone(), anyone()
     room = begin(ann)
     one, other = save(ann, room), save(bob, room)
     assert one != other
@@ -155,11 +158,11 @@ def test_two_people_save_the_same_game(person: Person) -> None:
     assert saved_games(ann) == [one]
 
 
-def test_games_are_searched_and_paged(person: Person, monkeypatch: Any) -> None:
+def test_games_are_searched_and_paged(anyone: Person, monkeypatch: Any) -> None:
     from plyground.web.pages import library
 
     monkeypatch.setattr(library, "PAGE", 2)
-    ann = person()
+    ann = anyone()
     assert "You have no saved games" in ann.get("/library").text
     take_in(ann, "\n".join([ONE, OTHER, ONE.replace("Ann", "Eve"), ONE.replace("Ann", "Joe")]))
     assert len(saved_games(ann)) == 2
@@ -179,8 +182,8 @@ def test_games_are_searched_and_paged(person: Person, monkeypatch: Any) -> None:
         assert ann.get(f"/library?{query}").status_code == 422
 
 
-def test_an_export_can_be_imported(person: Person) -> None:
-    ann, bob = person(), person()
+def test_an_export_can_be_imported(anyone: Person) -> None:
+    ann, bob = anyone(), anyone()
     take_in(ann, f"{ONE}\n{OTHER}")
     text = ann.get("/library/export").text
     assert text.count("[Game ") == 2
@@ -191,8 +194,8 @@ def test_an_export_can_be_imported(person: Person) -> None:
     assert bob.get("/library/export").text == text
 
 
-def test_every_readable_game_is_kept_and_every_fault_reported(person: Person) -> None:
-    ann = person()
+def test_every_readable_game_is_kept_and_every_fault_reported(anyone: Person) -> None:
+    ann = anyone()
     text = f'{ONE}\n[Game "chess"]\n\n1. e4 *\n\n[Game "tictactoe"]\n\n1. 5 2. 5 *\n\n{OTHER}'
     answer = take_in(ann, text)
     assert answer.status_code == 200
@@ -203,10 +206,10 @@ def test_every_readable_game_is_kept_and_every_fault_reported(person: Person) ->
     assert len(saved_games(ann)) == 3
 
 
-def test_what_is_pasted_is_read_too(person: Person) -> None:
-    ann = person()
+def test_what_is_pasted_is_read_too(anyone: Person) -> None:
+    ann = anyone()
     assert "1 game imported" in ann.post("/library/import", data={"text": ONE}).text
-    both = person().post(
+    both = anyone().post(
         "/library/import", data={"text": OTHER}, files={"file": ("x", ONE.encode("utf-16"))}
     )
     assert both.status_code == 200
@@ -218,16 +221,16 @@ def test_what_is_pasted_is_read_too(person: Person) -> None:
     [b"", b"\x00\xff\xfe" * 100, b"[" * 5000, b"{" * 5000, b"1. 5 *", b"(" * 300, b"\xff\xfe[\x00G",
      b'[Game "../../etc/passwd"]\n\n*', b'[Game "sim"]\n[Parameters "vertices=99999"]\n\n*'],
 )  # fmt: skip
-def test_what_is_not_a_game_is_refused(person: Person, content: bytes) -> None:
-    ann = person()
+def test_what_is_not_a_game_is_refused(anyone: Person, content: bytes) -> None:
+    ann = anyone()
     answer = take_in(ann, content)
     assert answer.status_code == 422
     assert "0 games imported" in answer.text
     assert saved_games(ann) == []
 
 
-def test_imports_have_limits(person: Person, monkeypatch: Any) -> None:
-    ann = person()
+def test_imports_have_limits(anyone: Person, monkeypatch: Any) -> None:
+    ann = anyone()
     assert take_in(ann, b" " * 1_000_001).status_code == 413
     broken = {"content-type": "multipart/form-data; boundary=x"}
     assert ann.post("/library/import", content=b"--x\r\nbad", headers=broken).status_code < 500
@@ -240,8 +243,8 @@ def test_imports_have_limits(person: Person, monkeypatch: Any) -> None:
     assert "an import has at most 1 different boards" in page
 
 
-def test_a_name_with_a_script_stays_a_text(person: Person) -> None:
-    ann = person()
+def test_a_name_with_a_script_stays_a_text(anyone: Person) -> None:
+    ann = anyone()
     evil = "<script>alert(1)</script>\"'>"
     text = (
         ONE.replace("Ann", evil.replace('"', '\\"'))
@@ -255,8 +258,8 @@ def test_a_name_with_a_script_stays_a_text(person: Person) -> None:
     assert any("&lt;script&gt;" in ann.get(each).text for each in pages)
 
 
-def test_a_saved_game_is_stepped_through_with_all_that_it_has(person: Person) -> None:
-    ann = person()
+def test_a_saved_game_is_stepped_through_with_all_that_it_has(anyone: Person) -> None:
+    ann = anyone()
     text = (
         '[Game "tictactoe"]\n[Start "5"]\n[Opening "centre"]\n\n{before it} 2. 1 {[%value loss 4]'
         "[%time 0.25] hm} (2. 2 {worse} 3. 1 (3. 3) 4. 9) 3. 9 *\n"
@@ -278,22 +281,18 @@ def test_a_saved_game_is_stepped_through_with_all_that_it_has(person: Person) ->
         assert ann.get(f"{address}/step?{odd}").status_code == 422
 
 
-def test_saved_games_outlive_the_server(app: FastAPI, tmp_path: Any) -> None:
-    from plyground.web.app import create_app
-
-    cookies = {}
-    for number in range(2):
-        again = create_app(app.state.parts.settings) if number else app
-        with TestClient(again, base_url="http://localhost", cookies=cookies) as ann:
-            ann.headers["accept"] = "text/html"
-            if number == 0:
-                take_in(ann, ONE)
-            assert len(saved_games(ann)) == 1
-            cookies = dict(ann.cookies)
+def test_saved_games_outlive_the_server(tmp_path: Path) -> None:
+    with served(tmp_path) as ann:
+        take_in(ann, ONE)
+        saved, cookies = saved_games(ann), ann.cookies
+    with served(tmp_path) as ann:
+        ann.cookies = cookies
+        assert saved_games(ann) == saved
+        assert len(saved) == 1
 
 
-def test_a_game_in_the_list_shows_its_board_as_it_is_now(person: Person) -> None:
-    client = person()
+def test_a_game_in_the_list_shows_its_board_as_it_is_now(anyone: Person) -> None:
+    client = anyone()
     room = begin(client, seat1="here", moves="1 2")
     play(client, room, 2, "5")
     row = next(
