@@ -19,7 +19,7 @@ from plyground.web.launch.connections import Connections
 SERVE = """
 import resource, sys
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024 if sys.argv[2] == "hard" else hard))
+resource.setrlimit(resource.RLIMIT_NOFILE, (512, 512 if sys.argv[2] == "hard" else hard))
 from pathlib import Path
 from plyground.web.launch import start
 from plyground.web.settings import Settings
@@ -30,7 +30,7 @@ start.serve(Settings(data=Path(sys.argv[1])), "127.0.0.1", int(sys.argv[3]), [],
 
 
 def get(port: int, path: str = "/") -> int:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
     try:
         connection.request("GET", path)
         return connection.getresponse().status
@@ -60,12 +60,12 @@ def test_idle_connections_shut_nobody_out(tmp_path: Path, limit: str) -> None:
         assert server.stdout is not None
         assert "Plyground is at" in server.stdout.readline()
         with ExitStack() as idle:
-            for _ in range(1100):
-                idle.enter_context(socket.create_connection(("127.0.0.1", port), 60))
+            for _ in range(600):
+                connected(port, idle)
             assert [get(port) for _ in range(5)] == [200] * 5
     finally:
         server.terminate()
-        _, log = server.communicate(timeout=60)
+        _, log = server.communicate(timeout=600)
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
     assert len(log.splitlines()) < 20, log
 
@@ -95,12 +95,16 @@ def serving(connections: Connections) -> Iterator[int]:
             yield listener.getsockname()[1]
         finally:
             server.should_exit = server.force_exit = True
-            thread.join(30)
+            thread.join(600)
+
+
+def connected(port: int, held: ExitStack) -> socket.socket:
+    return held.enter_context(socket.create_connection(("127.0.0.1", port), 600))
 
 
 def slow(port: int, held: ExitStack) -> socket.socket:
     """A connection on which an answer has begun and does not end."""
-    one = held.enter_context(socket.create_connection(("127.0.0.1", port), 60))
+    one = connected(port, held)
     one.sendall(b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
     heard = b""
     while b"begun" not in heard:
@@ -117,16 +121,15 @@ def is_open(one: socket.socket) -> bool:
     except BlockingIOError:
         return True
     finally:
-        one.settimeout(60)
+        one.settimeout(600)
 
 
-@pytest.mark.slow
 def test_a_request_that_is_not_complete_is_ended() -> None:
     with serving(Connections(complete_within=0.3)) as port, ExitStack() as held:
         streaming = slow(port, held)
         parts = (b"", b"GET / HT", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc")
         for part in parts:
-            one = held.enter_context(socket.create_connection(("127.0.0.1", port), 60))
+            one = connected(port, held)
             one.sendall(part)
             while one.recv(1000):  # until it is closed; what was asked may be answered before
                 pass
@@ -139,9 +142,7 @@ def test_at_a_limit_the_idle_give_way_and_not_who_is_answered() -> None:
     assert connections.most_of_an_address == 15
     with serving(connections) as port, ExitStack() as held:
         streams = [slow(port, held) for _ in range(10)]
-        idle = [
-            held.enter_context(socket.create_connection(("127.0.0.1", port), 60)) for _ in range(40)
-        ]
+        idle = [connected(port, held) for _ in range(40)]
         assert get(port) == 200
         assert idle[0].recv(1) == b""  # the oldest is gone
         more = [slow(port, held) for _ in range(5)]

@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from sqlalchemy import insert, select, update
 from plyground.web.errors import StoreError
 from plyground.web.store import Database, holding
 from plyground.web.store.models import HOLDER
+from tests.until import until
 
 SERVER = """
 import sys
@@ -87,9 +87,7 @@ def postgresql(tmp_path: Path) -> Iterator[str]:
     process = subprocess.Popen(run, user=user, cwd=folder, stderr=subprocess.DEVNULL)
     try:
         ready = ["pg_isready", "--host", str(folder)]
-        while subprocess.run(ready, capture_output=True, check=False).returncode:
-            assert process.poll() is None
-            time.sleep(0.1)
+        until(lambda: not subprocess.run(ready, capture_output=True, check=False).returncode)
         yield f"postgresql+psycopg://plyground@/postgres?host={folder}"
     finally:
         process.terminate()
@@ -116,7 +114,7 @@ def test_a_server_ends_when_another_one_has_taken_over(tmp_path: Path) -> None:
         other = Database(url)
         another = update(HOLDER).values(name="another")
         other.write(lambda connection: connection.execute(another))
-        rest, _ = process.communicate(timeout=60)
+        rest, _ = process.communicate(timeout=600)
         assert "another Plyground has taken over the database" in rest
         assert holder(other) == "another"
         other.close()
@@ -204,7 +202,7 @@ def test_one_that_stood_still_for_too_long_finds_it_out(
     assert not held.lost
     row = {"name": "another", "beats": 0}
     database.write(lambda connection: connection.execute(update(HOLDER).values(row)))
-    held._thread.join(30)
+    held._thread.join(600)
     assert held.lost
     held.close()
     assert holder(database) == "another"
