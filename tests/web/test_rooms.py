@@ -259,7 +259,7 @@ def test_the_old_words_stay_when_the_server_starts_again_and_in_a_rematch(
     tmp_path: Path, client: TestClient
 ) -> None:
     room = begin(client, game="sim", **OLD)
-    with served(tmp_path, warms=False) as later:
+    with served(tmp_path) as later:
         later.headers.update(HTML)
         later.cookies = client.cookies
         page = later.get(room).text
