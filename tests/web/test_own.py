@@ -11,6 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from plyground.games.registry import game_names, installed_game
+from plyground.players import confine
 from plyground.web.app import create_app
 from plyground.web.services import game_files
 from plyground.web.settings import Settings
@@ -116,18 +117,20 @@ def test_new_games_have_new_rules_and_old_ones_keep_theirs(quick: Host) -> None:
 
 @uncompiled
 @pytest.mark.slow
-def test_a_fault_keeps_the_rules_from_before(host: Host) -> None:
-    host.write(NIM)
-    with host.app() as client:
+def test_a_fault_keeps_the_rules_from_before(quick: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick.write(NIM)
+    with quick.app() as client:
         until(client, PLAYED)
-        host.write(NIM.replace("ONE, BITS, HEAP =", "ONE, BITS, HEAP ="[:-1]))
-        page = until(client, "The rules from before stay in use")
+        with monkeypatch.context() as patch:
+            patch.setattr(game_files, "within", confine.within)
+            quick.write(FAULTY)
+            page = until(client, "The rules from before stay in use")
         assert "nim.py, line" in page
-        assert str(host.file) not in page
+        assert str(quick.file) not in page
         assert "plyground explain" not in page, "the page itself explains it"
         assert "Python stops at the first line that it cannot read." in page
         one_heap(client)
-        host.write(NIM + "\n")
+        quick.write(NIM + "\n")
         waiting.until(lambda: "fault" not in client.get("/own/list").text)
 
 
@@ -170,9 +173,8 @@ def test_there_is_a_game_to_begin_with(quick: Host) -> None:
         ("while True:\n    pass\n", (1, 1), "The file could not be tried to the end"),
         ("import sys\nsys.exit(3)\n", (60, 60), FAULT),
         ("import os\nos._exit(9)\n", (60, 60), "exit code 9"),
-        (NIM.replace('"nim", "Nim"', '"sim", "Nim"'), (60, 60), "calls its game sim, as another"),
     ],
-    ids=["loop", "exit", "death", "taken"],
+    ids=["loop", "exit", "death"],
 )
 def test_files_that_cannot_be_played(
     host: Host, monkeypatch: pytest.MonkeyPatch, text: str, trials: tuple[int, int], said: str
@@ -184,11 +186,19 @@ def test_files_that_cannot_be_played(
         assert client.get("/").status_code == 200
 
 
-@pytest.mark.parametrize("text", ["\0\1\2", ""])
-def test_files_without_a_game(quick: Host, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("\0\1\2", FAULT),
+        ("", FAULT),
+        (NIM.replace('"nim", "Nim"', '"sim", "Nim"'), "calls its game sim, as another game is"),
+    ],
+    ids=["binary", "empty", "taken"],
+)
+def test_files_without_a_game_of_their_own(quick: Host, text: str, said: str) -> None:
     quick.write(text)
     with quick.app() as client:
-        assert PLAYED not in until(client, FAULT)
+        assert PLAYED not in until(client, said)
 
 
 @uncompiled

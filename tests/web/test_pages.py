@@ -42,8 +42,17 @@ def addresses() -> set[str]:
     return {path for path in paths if not path.startswith("/api/")}  # one of them is endless
 
 
+COMPILES = "/learned/mistakes"
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("address", sorted({"/", "/library", "/puzzles"} | addresses()))
+@pytest.mark.parametrize(
+    "address",
+    [
+        pytest.param(each, marks=[pytest.mark.long] * (each == COMPILES))
+        for each in sorted({"/", "/library", "/puzzles"} | addresses())
+    ],
+)
 def test_every_page_answers(reader: TestClient, address: str) -> None:
     """So that a page is tried as soon as there is one; some say what they lack."""
     answer = reader.get(address, follow_redirects=True)
