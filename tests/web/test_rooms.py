@@ -96,7 +96,8 @@ def test_refused_moves_change_nothing_and_say_what_is_accepted(
     [
         *((each, 403) for each in ("move", "back", "abort", "resign", "rematch", "rename")),
         *((each, 403) for each in ("player", "strength", "pause", "go-on")),
-        *((each, 403) for each in ("replace", "come-back", "left", "cancel", "withdraw")),
+        *((each, 403) for each in ("replace", "come-back", "left", "cancel")),
+        ("withdraw", 409),
         *((each, 422) for each in ("claim", "leave")),
         ("cheat", 404),
     ],
