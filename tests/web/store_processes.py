@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
+import resource
 from itertools import count
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
-from plyground.web.errors import ConflictError
+import pytest
+
+from plyground.web.errors import StoreError
 from plyground.web.store import Database, MoveRecord, RoomRecord, SeatRecord
 from plyground.web.store import Store as AnyStore
 
@@ -62,17 +68,14 @@ def play_until_killed(url: str, room: str, parent: Connection) -> None:
         parent.send(ply)
 
 
-def race(url: str, room: str, name: str, plies: int, parent: Connection) -> None:
-    """Try to be the first at each ply; tell those won, and what was said of the others."""
-    store = Store.open(url)
-    parent.send("ready")
-    parent.recv()
-    won, lost = [], []
-    for ply in range(plies):
-        try:
-            store.add_move(room, ply, name, 1, None, 200.0)
-            won.append(ply)
-        except ConflictError as error:
-            lost.append(str(error))
-    store.close()
-    parent.send((won, lost))
+def say_what_cannot_be_written(how: str, paths: list[Path], parent: Connection) -> None:
+    """Give up what root may, or all space for files; tell what the database says of each path."""
+    if os.geteuid() == 0:  # root may write everywhere, unless it gives that up
+        head = (ctypes.c_uint32 * 2)(0x20080522, 0)
+        assert ctypes.CDLL(None).capset(head, (ctypes.c_uint32 * 6)()) == 0
+    if how == "full":
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    for path in paths:
+        with pytest.raises(StoreError) as caught:
+            Database(f"sqlite:///{path}")
+        parent.send(str(caught.value))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 
 from plyground.position import Outcome
 from plyground.web.errors import ConflictError, ForbiddenError, RefusedError
+from plyground.web.parts import parts_of
 from plyground.web.people import offered
 from plyground.web.services.offers import (
     accept,
@@ -26,8 +27,7 @@ from plyground.web.services.seating import RoomState, claim, computer_moves, res
 from plyground.web.store import OfferRecord
 from plyground.web.words import cast_of, ended_text
 from tests.web.conftest import Person
-from tests.web.playing import begin, play, text_of
-from tests.web.store_processes import Store, a_room
+from tests.web.playing import begin_by_link, play, ply_of, text_of
 from tests.web.test_seating import HERE, LINK, RANDOM, after, by_link, moved, refused, room
 
 
@@ -113,9 +113,15 @@ def at_the_end(*present: str, players: int = 2) -> RoomState:
     return replace(state, present=frozenset(present))
 
 
+def rematch_offered(state: RoomState, visitor: str) -> RoomState:
+    """The room when a visitor has asked for a rematch and waits."""
+    waits = offer_rematch(state, visitor)
+    assert waits is not None
+    return waits
+
+
 def test_a_rematch_needs_both() -> None:
-    state = offer_rematch(at_the_end("ann", "bob"), "bob")
-    assert state is not None
+    state = rematch_offered(at_the_end("ann", "bob"), "bob")
     assert said(state, "bob") == "You offered a rematch. Waiting for the answer."
     assert said(state, "ann") == "Bob offers a rematch."
     assert [is_asked(state, who) for who in ("ann", "bob", "eve")] == [True, False, False]
@@ -126,26 +132,19 @@ def test_a_rematch_needs_both() -> None:
 
 
 def test_a_rematch_that_was_declined_may_be_offered_by_the_other_one() -> None:
-    state = offer_rematch(at_the_end("ann", "bob"), "bob")
-    assert state is not None
+    state = rematch_offered(at_the_end("ann", "bob"), "bob")
     state = decline(state, "ann", "rematch")
     assert said(state, "bob") == "Player 1 declined."
     with pytest.raises(RefusedError, match="was declined"):
         offer_rematch(state, "bob")
-    state = offer_rematch(state, "ann")
-    assert state is not None
-    assert said(state, "bob") == "Player 1 offers a rematch."
+    assert said(rematch_offered(state, "ann"), "bob") == "Player 1 offers a rematch."
 
 
 def test_a_rematch_waits_for_someone_and_for_all_who_are_there() -> None:
-    alone = offer_rematch(at_the_end("ann"), "ann")
-    assert alone is not None
+    alone = rematch_offered(at_the_end("ann"), "ann")
     assert offer_rematch(alone, "bob") is None, "Bob is back"
-    three = offer_rematch(at_the_end("ann", "bob", "eve", players=3), "ann")
-    assert three is not None
-    both = offer_rematch(three, "bob")
-    assert both is not None
-    assert offer_rematch(both, "eve") is None
+    three = rematch_offered(at_the_end("ann", "bob", "eve", players=3), "ann")
+    assert offer_rematch(rematch_offered(three, "bob"), "eve") is None
     gone = replace(three, present=frozenset({"ann", "bob"}))
     assert offer_rematch(gone, "bob") is None, "Eve finds her seat there"
 
@@ -184,50 +183,37 @@ def test_what_cannot_be_offered(
     assert kind not in can_offer(state, visitor)
 
 
-def test_who_watches_cannot_answer() -> None:
+@pytest.mark.parametrize(
+    ("action", "given"), [(accept, ["draw"]), (decline, ["draw"]), (withdraw, [])]
+)
+def test_who_watches_cannot_answer(action: Callable[..., RoomState], given: list[str]) -> None:
     state = offer(moved(by_link(), "5"), "ann", "draw")
-    actions: list[Callable[..., RoomState]] = [accept, decline]
-    for action in actions:
-        assert "you are watching" in refused(ForbiddenError, action, state, "eve", "draw")
-    assert "you are watching" in refused(ForbiddenError, withdraw, state, "eve")
+    assert "you are watching" in refused(ForbiddenError, action, state, "eve", *given)
 
 
-def test_the_store_keeps_an_offer_until_the_next_move(tmp_path: Path) -> None:
-    store = Store.open(f"sqlite:///{tmp_path / 'rooms.db'}")
-    made = OfferRecord("back", 1, (1, 2), declined=2)
-    given: list[Any] = [a_room("r1", offer=made), replace(a_room("r2"), offer=made)]
-    store.create(given[0])
-    store.create(a_room("r2"))
-    store.put(given[1])
-    assert [store.room(each.id) for each in given] == given
-    store.add_move("r1", 0, "d4", 1, None, 200.0)
-    found = store.room("r1")
-    assert found is not None
-    assert found.offer is None
-    store.close()
-
-
-def test_an_offer_on_the_pages_of_two_people(person: Person) -> None:
+def test_an_offer_on_the_pages_of_two_people(app: FastAPI, person: Person) -> None:
     ann, bob, watcher = person(), person(), person()
-    path = begin(ann, name0="Ann", seat1="link")
-    page = bob.post(f"{path}/claim", data={"seat": 1, "text": "Bob"}).text
-    assert re.search(r'value="draw"><button type="submit">', page)
+    path = begin_by_link(ann, bob, name0="Ann")
+
+    def asked(client: TestClient, action: str, kind: str) -> str:
+        return client.post(f"{path}/{action}", data={"text": kind}).text
+
+    assert re.search(r'value="draw"><button type="submit">', bob.get(path).text)
     play(ann, path, 0, "5")
-    page = ann.post(f"{path}/offer", data={"text": "back"}).text
+    page = asked(ann, "offer", "back")
     assert "Withdraw" in page
     assert re.search(r'value="draw"><button type="submit" disabled>', page)
     assert "Ann asks to take back a move. Accept Decline" in text_of(bob.get(path).text)
     seen = text_of(watcher.get(path).text)
     assert "Ann asks to take back a move." in seen
     assert "Accept" not in seen
-    ann.app.state.parts.rooms._rooms.clear()  # type: ignore[attr-defined]  # as after a restart
+    parts_of(app).rooms._rooms.clear()  # as after a restart
     assert watcher.post(f"{path}/accept", data={"text": "back"}).status_code == 403
-    page = bob.post(f"{path}/accept", data={"text": "back"}).text
-    assert 'data-ply="0"' in page
-    bob.post(f"{path}/offer", data={"text": "draw"})
-    page = ann.post(f"{path}/accept", data={"text": "draw"}).text
-    assert "Draw, as agreed" in page
-    assert "1/2-1/2" in (record := ann.get(f"{path}/record").text)
+    assert ply_of(asked(bob, "accept", "back")) == 0
+    asked(bob, "offer", "draw")
+    assert "Draw, as agreed" in asked(ann, "accept", "draw")
+    record = ann.get(f"{path}/record").text
+    assert "1/2-1/2" in record
     assert '[Termination "agreed"]' in record
 
 

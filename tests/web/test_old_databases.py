@@ -12,14 +12,13 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground.players import parse_player
 from plyground.position import Outcome
-from plyground.web.app import create_app
-from plyground.web.settings import Settings
+from plyground.web.store import RoomRecord
 from plyground.web.words import ended_text
+from tests.web.playing import served
 from tests.web.store_processes import Store
 
 OLD = Path(__file__).parent.parent / "data" / "databases"
@@ -67,7 +66,16 @@ def write(path: Path, version: str, *changes: str) -> None:
     database.close()
 
 
-@pytest.mark.slow
+def room_of(folder: Path, room: str, change: str) -> RoomRecord:
+    """A room of an old database that was changed before the store opened it."""
+    write(folder / "old.db", "v0002", change)
+    store = Store.open(f"sqlite:///{folder / 'old.db'}")
+    found = store.room(room)
+    store.close()
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("version", ["v0001", "v0002"])
 def test_every_game_of_an_old_database_is_kept(tmp_path: Path, version: str) -> None:
     write(tmp_path / "old.db", version)
@@ -95,13 +103,9 @@ def test_every_game_of_an_old_database_is_kept(tmp_path: Path, version: str) -> 
     store.close()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("version", ["v0001", "v0002"])
-def test_an_old_database_opens_in_the_app(tmp_path: Path, version: str) -> None:
-    settings = Settings(data=tmp_path, warms=False)
-    write(Path(settings.database_url.removeprefix("sqlite:///")), version)
-    app = create_app(settings)
-    with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
+def test_an_old_database_opens_in_the_app(tmp_path: Path) -> None:
+    write(tmp_path / "plyground.db", "v0001")
+    with served(tmp_path) as client:
         for id_, ending in ENDINGS.items():
             room_data = client.get(f"/api/rooms/{id_}").json()
             assert (room_data["ending"] is None) == (ending is None)
@@ -113,32 +117,25 @@ def test_an_old_database_opens_in_the_app(tmp_path: Path, version: str) -> None:
 @pytest.mark.parametrize(
     ("old", "value"),
     [
-        ({"score": 999_995, "exact": False, "expectation": None}, pg.Value("win", 5)),
+        ({"score": 999_995}, pg.Value("win", 5)),
         ({"score": -1_000_000, "exact": True, "expectation": 0.0}, pg.Value("loss")),
-        ({"score": 0, "exact": True, "expectation": None}, pg.Value("draw")),
-        ({"score": 12, "exact": False, "expectation": None}, pg.Value("unknown", score=12)),
-        (
-            {"score": None, "exact": False, "expectation": 0.62},
-            pg.Value("unknown", expectation=0.62),
-        ),
-        ({"score": None, "exact": False, "expectation": None}, None),
+        ({"score": 0, "exact": True}, pg.Value("draw")),
+        ({"score": 12}, pg.Value("unknown", score=12)),
+        ({"expectation": 0.62}, pg.Value("unknown", expectation=0.62)),
+        ({}, None),
     ],
 )
 def test_what_a_computer_thought_is_kept(
     tmp_path: Path, old: dict[str, object], value: pg.Value | None
 ) -> None:
+    said = {"score": None, "exact": False, "expectation": None, **old}
     rest = {"depth": 4, "pv": ["4", "3"], "nodes": 90, "cutoffs": 7, "seconds": 0.0012}
-    details = json.dumps({**old, **rest})
-    write(tmp_path / "old.db", "v0002", f"UPDATE moves SET details = '{details}' WHERE ply = 0")
-    store = Store.open(f"sqlite:///{tmp_path / 'old.db'}")
-    room = store.room("won")
-    assert room is not None
-    kept = room.moves[0].details
-    assert kept is not None
-    move = room.moves[0].move
-    expected = pg.Choice(move, value, 4, ("4", "3"), nodes=90, cutoffs=7, seconds=0.0012)
-    assert pg.Choice.from_json(kept) == expected
-    store.close()
+    details = json.dumps({**said, **rest})
+    change = f"UPDATE moves SET details = '{details}' WHERE ply = 0"
+    first = room_of(tmp_path, "won", change).moves[0]
+    assert first.details is not None
+    expected = pg.Choice(first.move, value, 4, ("4", "3"), nodes=90, cutoffs=7, seconds=0.0012)
+    assert pg.Choice.from_json(first.details) == expected
 
 
 def test_old_saved_games_read_as_before(tmp_path: Path) -> None:
@@ -153,39 +150,33 @@ def test_old_saved_games_read_as_before(tmp_path: Path) -> None:
     ]
 
 
+RESIGNED = Outcome(0, (1,), how="resigned", by=1)
+
+
+def unknown(reason: str) -> Outcome:
+    return Outcome(reason=reason, how="unknown")
+
+
 @pytest.mark.parametrize(
     ("change", "ending"),
     [
         # What nobody understands is kept as it is.
-        ("reason = 'The cat won'", Outcome(reason="The cat won", how="unknown")),
-        ("reason = 'Bob resigned'", Outcome(reason="Bob resigned", how="unknown")),
-        ("reason = ''", Outcome(how="unknown")),
+        ("reason = 'The cat won'", unknown("The cat won")),
+        ("reason = 'Bob resigned'", unknown("Bob resigned")),
+        ("reason = ''", unknown("")),
         # The moves do not say so, or cannot be played any more.
-        ("reason = 'Player 2 wins!'", Outcome(reason="Player 2 wins!", how="unknown")),
-        (
-            "reason = 'Player 2 wins!', game = 'uninstalled'",
-            Outcome(reason="Player 2 wins!", how="unknown"),
-        ),
-        (
-            "reason = 'Draw!', parameters = '{\"columns\": 3}'",
-            Outcome(reason="Draw!", how="unknown"),
-        ),
+        ("reason = 'Player 2 wins!'", unknown("Player 2 wins!")),
+        ("reason = 'Player 2 wins!', game = 'uninstalled'", unknown("Player 2 wins!")),
+        ("reason = 'Draw!', parameters = '{\"columns\": 3}'", unknown("Draw!")),
         # Sentences read from their end.
-        ("reason = ' resigned; Player 1 wins!'", Outcome(0, (1,), how="resigned", by=1)),
-        (
-            "reason = 'a has left; Player 2 wins! resigned; Player 1 wins!'",
-            Outcome(0, (1,), how="resigned", by=1),
-        ),
+        ("reason = ' resigned; Player 1 wins!'", RESIGNED),
+        ("reason = 'a has left; Player 2 wins! resigned; Player 1 wins!'", RESIGNED),
     ],
 )
 def test_endings_that_are_not_understood_are_kept(
     tmp_path: Path, change: str, ending: Outcome
 ) -> None:
-    write(tmp_path / "old.db", "v0002", f"UPDATE rooms SET {change} WHERE id = 'resigned'")
-    store = Store.open(f"sqlite:///{tmp_path / 'old.db'}")
-    room = store.room("resigned")
-    assert room is not None
+    room = room_of(tmp_path, "resigned", f"UPDATE rooms SET {change} WHERE id = 'resigned'")
     assert room.ending == ending
     if ending.how == "unknown" and ending.reason:
         assert ended_text(room) == ending.reason
-    store.close()

@@ -1,22 +1,20 @@
 """Every page of the app whose address has no parameters."""
 
-import asyncio
 import importlib
 import pkgutil
 import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter
+from fastapi.testclient import TestClient
 from starlette.routing import Route
 
 from plyground.web import pages
 from plyground.web.later import BY_PART
 from plyground.web.templating import HERE
-from tests.web.conftest import Person
 from tests.web.playing import text_of
 
 ROUTERS = {
@@ -44,14 +42,21 @@ def addresses() -> set[str]:
     return {path for path in paths if not path.startswith("/api/")}  # one of them is endless
 
 
+COMPILES = "/learned/mistakes"
+
+
 @pytest.mark.slow
-def test_every_page_answers(person: Person) -> None:
+@pytest.mark.parametrize(
+    "address",
+    [
+        pytest.param(each, marks=[pytest.mark.long] * (each == COMPILES))
+        for each in sorted({"/", "/library", "/puzzles"} | addresses())
+    ],
+)
+def test_every_page_answers(reader: TestClient, address: str) -> None:
     """So that a page is tried as soon as there is one; some say what they lack."""
-    client = person()
-    assert {"/", "/library", "/puzzles"} <= addresses()
-    for address in sorted(addresses()):
-        answer = client.get(address, follow_redirects=True)
-        assert answer.status_code in {200, 400, 404, 422}, address
+    answer = reader.get(address, follow_redirects=True)
+    assert answer.status_code in {200, 400, 404, 422}
 
 
 def test_what_is_read_later_is_asked_for_by_its_first_part() -> None:
@@ -60,30 +65,6 @@ def test_what_is_read_later_is_asked_for_by_its_first_part() -> None:
         assert {route.path.split("/")[1] for route in routes_of(ROUTERS[name])} == {part}
     for name in ROUTERS.keys() - named.keys():
         assert not {route.path.split("/")[1] for route in routes_of(ROUTERS[name])} & BY_PART.keys()
-
-
-def test_an_address_without_a_slash_is_refused(app: FastAPI) -> None:
-    """As programs write that ask for no page, such as OPTIONS *."""
-
-    async def asked(path: str) -> int:
-        sent: list[Any] = []
-
-        async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": b"", "more_body": False}
-
-        async def send(message: Any) -> None:
-            sent.append(message)
-
-        scope = {
-            "type": "http", "method": "GET", "path": path, "raw_path": path.encode(),
-            "query_string": b"", "headers": [(b"host", b"localhost")], "scheme": "http",
-            "server": ("localhost", 80), "client": ("127.0.0.1", 1), "http_version": "1.1",
-            "root_path": "",
-        }  # fmt: skip
-        await app(scope, receive, send)
-        return int(sent[0]["status"])
-
-    assert [asyncio.run(asked(path)) for path in ("*", "arena")] == [404, 404]
 
 
 def test_a_start_reads_the_first_pages_alone(tmp_path: Path) -> None:
@@ -95,7 +76,7 @@ from plyground.web.settings import Settings
 def read():
     return sorted(name for name in {sorted(set().union(*BY_PART.values()))}
         if "plyground.web.pages." + name in sys.modules)
-app = create_app(Settings(data=pathlib.Path({str(tmp_path)!r}), warms=False))
+app = create_app(Settings(data=pathlib.Path({str(tmp_path)!r})))
 with TestClient(app, base_url="http://localhost") as client:
     assert client.get("/").status_code == 200
     print(*read())
@@ -109,25 +90,28 @@ with TestClient(app, base_url="http://localhost") as client:
 
 
 @pytest.mark.parametrize(
-    ("path", "words", "way"),
+    ("path", "status", "words", "way"),
     [
-        ("/?game=nope", "There is no game called “nope” here", "Connect Four"),
-        ("/alone?game=nope", "There is no game called “nope” here", "Play a game"),
-        ("/puzzles/nope", "this puzzle does not exist", "All puzzles"),
+        ("/?game=nope", 422, "There is no game called “nope” here", "Connect Four"),
+        ("/alone?game=nope", 422, "There is no game called “nope” here", "Play a game"),
+        ("/puzzles/nope", 404, "this puzzle does not exist", "All puzzles"),
         (
             "/puzzles/next?game=chess",
+            404,
             "there are no puzzles of this game, level and motif",
             "All puzzles",
         ),
-        ("/room/nope", "this game does not exist, or it was closed", "Your games"),
-        ("/library/nope", "there is no such saved game", "Your games"),
-        ("/nope", "This page does not exist.", "Play a game"),
+        ("/room/nope", 404, "this game does not exist, or it was closed", "Your games"),
+        ("/library/nope", 404, "there is no such saved game", "Your games"),
+        ("/nope", 404, "This page does not exist.", "Play a game"),
     ],
 )
 def test_a_wrong_address_leads_on_in_plain_words(
-    person: Person, path: str, words: str, way: str
+    reader: TestClient, path: str, status: int, words: str, way: str
 ) -> None:
-    page = text_of(person().get(path, headers={"accept": "text/html"}).text)
+    answer = reader.get(path)
+    assert answer.status_code == status
+    page = text_of(answer.text)
     assert words in page
     assert way in page
     for odd in ("give tictactoe", "sim-6-2", "/puzzles", "'nope'"):
@@ -146,9 +130,11 @@ def test_a_wrong_address_leads_on_in_plain_words(
         *((each, "You") for each in ("/library", "/play-style", "/help")),
     ],
 )
-def test_each_page_is_below_one_word_of_the_menu(person: Person, address: str, word: str) -> None:
+def test_each_page_is_below_one_word_of_the_menu(
+    reader: TestClient, address: str, word: str
+) -> None:
     """Those of earlier versions too: all addresses lead on."""
-    page = person().get(address).text
+    page = reader.get(address).text
     head = re.search('<header class="top">.*?</header>', page, re.DOTALL)
     assert head is not None
     linked = re.findall(
@@ -158,25 +144,24 @@ def test_each_page_is_below_one_word_of_the_menu(person: Person, address: str, w
     assert {**MENU, "/library": "You"}[current] == word
 
 
-def test_scripts_are_sent_without_comments_and_kept(person: Person) -> None:
-    client = person()
-    sent = client.get("/static/page.js")
+def test_scripts_are_sent_without_comments_and_kept(reader: TestClient) -> None:
+    sent = reader.get("/static/page.js")
     assert sent.headers["content-type"].startswith("text/javascript")
     source = (HERE / "static" / "page.js").read_text()
     assert "/**" in source
     assert "/**" not in sent.text
     assert "export function reveal(list, item) {" in sent.text
-    again = client.get("/static/page.js", headers={"if-none-match": sent.headers["etag"]})
+    again = reader.get("/static/page.js", headers={"if-none-match": sent.headers["etag"]})
     assert again.status_code == 304
-    whole = client.get("/static/htmx-2.0.11.min.js")
+    whole = reader.get("/static/htmx-2.0.11.min.js")
     assert whole.content == (HERE / "static" / "htmx-2.0.11.min.js").read_bytes()
-    assert client.get("/static/none.js").status_code == 404
-    assert client.get("/static/..%2fapp.js").status_code == 404
+    assert reader.get("/static/none.js").status_code == 404
+    assert reader.get("/static/..%2fapp.js").status_code == 404
 
 
-def test_no_page_changes_its_typeface_after_it_is_shown(person: Person) -> None:
-    faces = re.findall(r"@font-face \{.*?\}", person().get("/static/fonts.css").text, re.DOTALL)
+def test_no_page_changes_its_typeface_after_it_is_shown(reader: TestClient) -> None:
+    faces = re.findall(r"@font-face \{.*?\}", reader.get("/static/fonts.css").text, re.DOTALL)
     assert [each for each in faces if "font-display: optional" not in each] == []
     used = set(re.findall(r'url\("(.*?)"\)', "".join(faces)))
-    page = person().get("/").text
+    page = reader.get("/").text
     assert used == set(re.findall(r'<link rel="preload" href="([^"]+)" as="font"', page))

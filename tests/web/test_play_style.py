@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from plyground.web.app import create_app
-from plyground.web.settings import Settings
+from tests.until import until
 from tests.web.conftest import Person
-from tests.web.playing import begin, play, save, take_in, text_of
+from tests.web.playing import begin_by_link, save, served, take_in, text_of
 
 GAMES = """[Game "tictactoe"]
 [Player1 "level:1"]
@@ -30,14 +27,15 @@ GAMES = """[Game "tictactoe"]
 
 def look_through(client: TestClient) -> str:
     """Have the games looked through; what the page says then."""
-    answer = client.post("/play-style/begin", follow_redirects=True)
-    for _ in range(600):
-        said = text_of(answer.text)
-        if "Looking through" not in said:
-            return said
-        time.sleep(0.05)
-        answer = client.get("/play-style/part")
-    raise AssertionError("the games are still being looked through")
+    said = [text_of(client.post("/play-style/begin", follow_redirects=True).text)]
+
+    def done() -> bool:
+        if "Looking through" in said[-1]:
+            said.append(text_of(client.get("/play-style/part").text))
+        return "Looking through" not in said[-1]
+
+    until(done)
+    return said[-1]
 
 
 def test_without_games_the_page_says_what_to_do(person: Person) -> None:
@@ -75,24 +73,20 @@ def test_games_are_looked_through_counted_and_linked(person: Person) -> None:
 
 def test_a_game_by_link_counts_for_each_player_and_once(person: Person) -> None:
     ann, bob = person(), person()
-    room = begin(ann, seat0="here", seat1="link")
-    assert bob.post(f"{room}/claim", data={"seat": "1"}).status_code in (200, 303)
-    for ply, move in enumerate("1529463"):
-        play((ann, bob)[ply % 2], room, ply, move)
+    room = begin_by_link(ann, bob, "1529463")
     save(ann, room)
     assert "You have 1 game to learn from." in text_of(ann.get("/play-style").text)
     assert "A win in one 1 of 2 missed" in look_through(ann)
-    said = look_through(bob)
-    assert "A threat to answer 1 of 1 missed: too few" in said
+    assert "A threat to answer 1 of 1 missed: too few" in look_through(bob)
     assert f'href="{room}/retry?ply=4"' in bob.get("/play-style").text
 
 
-def test_what_was_found_is_kept_and_deleted(person: Person, app: FastAPI, tmp_path: Path) -> None:
+def test_what_was_found_is_kept_and_deleted(person: Person, tmp_path: Path) -> None:
     ann = person()
     take_in(ann, GAMES)
     look_through(ann)
-    again = create_app(Settings(data=tmp_path, warms=False))
-    with TestClient(again, base_url="http://localhost", cookies=ann.cookies) as later:
+    with served(tmp_path) as later:
+        later.cookies = ann.cookies
         assert "A threat to answer" in later.get("/play-style").text
     assert ann.post("/play-style/delete").status_code == 303
     said = text_of(ann.get("/play-style").text)

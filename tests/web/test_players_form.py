@@ -39,19 +39,14 @@ def test_every_kind_that_is_offered_can_play(game: pg.Game) -> None:
         assert player is not None
         player.check(game)
         texts.append(text)
-        sent = {
-            "kind-1": entry.value,
-            "percent-1": "5",
-            "level-1": "5",
-            "number-1": "2",
-            "elo-1": "200",
-        }
+        sent = {"kind-1": entry.value, "percent-1": "5", "level-1": "5", "number-1": "2"}
+        sent["elo-1"] = "200"
         assert pg.parse_player(player_text_from_form(sent, 1)) is not None
         assert {each.name for each in entry.options} <= {each.name for each in options_shown()}
     assert len(texts) == len(set(texts)) >= 8
 
 
-@pytest.mark.slow
+@pytest.mark.uncompiled
 def test_an_own_heuristic_is_offered_in_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_heuristic, "_offered", {})
     own_heuristic.offer(MIDDLE)
@@ -99,24 +94,18 @@ def test_what_is_empty_is_left_to_the_player() -> None:
 
 
 @pytest.mark.parametrize(
-    "sent",
-    [
-        form("external"),
-        form("external(true)"),
-        form("external:mine"),
-        form("mixed:50(external(true))"),
-    ],
+    "kind", ["external", "external(true)", "external:mine", "mixed:50(external(true))"]
 )
-def test_a_program_is_never_started(sent: dict[str, str]) -> None:
+def test_a_program_is_never_started(kind: str) -> None:
     with pytest.raises(errors.PlayerError, match="would start a program"):
-        player_text_from_form(sent, 1)
+        player_text_from_form(form(kind), 1)
 
 
-def test_a_field_holds_its_value_and_no_more_of_a_text() -> None:
-    for more in ("50(external:mine)", "50(random)", "3,ties=first"):
-        for kind, field in (("mixed", "percent"), ("minimax", "depth")):
-            with pytest.raises(errors.PlayerError, match=f"{kind}: {field} takes a whole number"):
-                player_text_from_form(form(kind, **{field: more}), 1)
+@pytest.mark.parametrize("more", ["50(external:mine)", "50(random)", "3,ties=first"])
+@pytest.mark.parametrize(("kind", "field"), [("mixed", "percent"), ("minimax", "depth")])
+def test_a_field_holds_its_value_and_no_more_of_a_text(more: str, kind: str, field: str) -> None:
+    with pytest.raises(errors.PlayerError, match=f"{kind}: {field} takes a whole number"):
+        player_text_from_form(form(kind, **{field: more}), 1)
 
 
 @pytest.mark.parametrize(
@@ -153,19 +142,18 @@ def test_a_seat_without_a_player() -> None:
         player_text_from_form(form("random"), 2)
 
 
-def test_old_computers_are_offered_for_their_games_only() -> None:
-    old = {
-        repr(game): [each.value for each in entries(game) if each.value.startswith("old")]
-        for game in GAMES
-    }
-    assert list(old.values()) == [
-        ["old-tictactoe"],
-        [],
-        ["old-sim", "old-sim-coded", "old-sim-red", "old-sim-red-plain"],
-        [],
-        ["old-connect4"],
-    ]
-    assert "maxn" not in [each.value for each in entries(pg.Sim())]
+SIMS = ["old-sim", "old-sim-coded", "old-sim-red", "old-sim-red-plain"]
+
+
+@pytest.mark.parametrize(
+    ("game", "old"),
+    [*zip(GAMES, [["old-tictactoe"], [], SIMS, [], ["old-connect4"]], strict=True)],
+    ids=repr,
+)
+def test_old_computers_are_offered_for_their_games_only(game: pg.Game, old: list[str]) -> None:
+    offered = [each.value for each in entries(game)]
+    assert [each for each in offered if each.startswith("old")] == old
+    assert ("maxn" in offered) == (game.players > 2)
 
 
 def test_controls_keep_what_was_sent_if_it_can_play() -> None:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import io
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from fastapi import FastAPI, Request
+from fastapi import Request
 from fastapi.testclient import TestClient
 
 from plyground.records import read_records
+from plyground.web.parts import parts_of
 from plyground.web.services.presence import BEAT, SILENCE, Presence
-from plyground.web.services.rooms import Room, Rooms
 from plyground.web.services.seating import LEFT, LEFT_IN_TURN
 from tests.web.clocks import HandClock
 from tests.web.conftest import Person
-from tests.web.playing import begin, play, text_of
+from tests.web.playing import begin, begin_by_link, play, save, text_of, wait_until
 from tests.web.test_review_pages import make_review
-from tests.web.test_rooms import wait_until
 
 
 @pytest.fixture
@@ -105,15 +105,10 @@ class Tab:
 
     def __init__(self, client: TestClient, room: str, name: str) -> None:
         self.client, self.path, self.name = client, room, name
-        self.rooms: Rooms = client.app.state.parts.rooms  # type: ignore[attr-defined]
-        token = client.app.state.parts.visitors.known(  # type: ignore[attr-defined]
-            Request({"type": "http", "headers": [(b"cookie", self._cookies.encode())]})
-        )
-        self.stream = self._call(self._open, token)
-
-    @property
-    def _cookies(self) -> str:
-        return "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+        parts = parts_of(client.app)  # type: ignore[arg-type]
+        self.rooms = parts.rooms
+        asked: Any = SimpleNamespace(cookies=dict(client.cookies))
+        self.stream = self._call(self._open, parts.visitors.known(asked))
 
     def _call(self, *work: Any) -> Any:
         assert self.client.portal is not None
@@ -148,8 +143,7 @@ class Tab:
 def two(person: Person, clock: HandClock) -> Iterator[tuple[str, Tab, Tab]]:
     """A game of Ann and Bob by link, each with a tab."""
     ann, bob = person(), person()
-    room = begin(ann, name0="Ann", seat1="link")
-    bob.post(f"{room}/claim", data={"seat": 1, "text": "Bob"})
+    room = begin_by_link(ann, bob, name0="Ann")
     tabs = Tab(ann, room, "a"), Tab(bob, room, "b")
     yield room, *tabs
     for each in tabs:
@@ -173,8 +167,7 @@ def test_the_other_one_sees_who_is_away_and_who_is_back(person: Person, clock: H
         page = text_of(wait_until(ann.client, room, "(away)"))
         assert "Bob is away. If that lasts, you can end the game." in page
         bob.answer()
-        page = ann.client.get(f"{room}/table").text
-        assert "away" not in page
+        assert "away" not in ann.client.get(f"{room}/table").text
 
 
 def test_a_move_is_a_sign_of_life(person: Person, clock: HandClock) -> None:
@@ -199,11 +192,10 @@ def test_the_one_who_stays_ends_the_game(person: Person, clock: HandClock) -> No
         record = ann.client.get(f"{room}/record").text
         assert '[Termination "left"]' in record
         assert '[Result "1-0"]' in record
-        assert ann.client.get(f"{room}/review").status_code == 200
 
 
 def test_a_draw_of_a_game_that_was_left_is_a_draw_everywhere(
-    app: FastAPI, person: Person, clock: HandClock
+    person: Person, clock: HandClock
 ) -> None:
     with two(person, clock) as (room, ann, bob):
         for ply, (tab, move) in enumerate(zip((ann, bob, ann, bob), "5172", strict=True)):
@@ -227,14 +219,14 @@ def test_a_draw_of_a_game_that_was_left_is_a_draw_everywhere(
         outcome = record.outcome()
         assert outcome is not None
         assert outcome.draw
-        assert "Bob left; a draw" in text_of(make_review(app, ann.client, room))
-        saved = ann.client.post(room.replace("/room/", "/library/rooms/")).headers["location"]
-        assert "A player left; a draw" in text_of(ann.client.get(saved).text)
+        assert "Bob left; a draw" in text_of(make_review(ann.client, room))
+        saved = ann.client.get(save(ann.client, room)).text
+        assert "A player left; a draw" in text_of(saved)
 
 
 def test_games_at_one_screen_have_no_beats(person: Person, clock: HandClock) -> None:
     client = person()
     tab = Tab(client, begin(client), "a")
-    room: Room = next(iter(tab.rooms._rooms.values()))
+    (room,) = tab.rooms._rooms.values()
     assert room.beats is None
     tab.close()

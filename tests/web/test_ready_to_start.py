@@ -34,12 +34,12 @@ def test_each_is_a_button_of_watch_that_starts(
 
 def test_a_friend_takes_the_other_seat_from_a_game(person: Person) -> None:
     client = person()
-    given = {"game": "connect4", "columns": "8", "seat1": "computer", "kind-2": "random"}
-    page = client.get(begin(client, **given)).text
+    sizes = {"game": "connect4", "columns": "4", "rows": "4"}
+    page = client.get(begin(client, **sizes, seat1="computer", **{"kind-2": "random"})).text
     form = re.search(r'<form method="post" action="/rooms">((?:(?!</form>).)*)A friend', page)
     assert form is not None
     sent = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[1]))
     room = client.post("/rooms", data={**sent, "with": "friend"}).headers["location"]
     record = client.get(f"/api{room.replace('room', 'rooms')}").json()
     assert [seat["kind"] for seat in record["seats"]] == ["here", "here"]
-    assert record["game"]["parameters"]["columns"] == 8
+    assert record["game"]["parameters"]["columns"] == 4

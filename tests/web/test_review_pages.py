@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import time
 from collections.abc import Iterator
 from html import unescape
 from types import SimpleNamespace
@@ -15,25 +14,33 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from plyground.analysis import review
+from plyground.analysis import Review, ReviewedMove, review
 from plyground.browser.geometry import shown
 from plyground.games.registry import game
 from plyground.search import Cancelled, Control, Limits
+from plyground.web.engine import work
 from plyground.web.engine.work import Client, client
+from plyground.web.parts import parts_of
 from plyground.web.services import reviews as reviews_module
-from plyground.web.services.reviews import Reviews
 from plyground.web.visitors import digest
+from tests.until import soon, turn
 from tests.web.conftest import Person
-from tests.web.playing import begin, play, save, saved_games, take_in
+from tests.web.playing import HTML, begin, begin_by_link, play, save, saved_games, served, take_in
+from tests.web.test_simulate import FullWorkers
 
 LOST = ("4", "1", "3", "2", "7", "9", "5")  # x wins: o made two mistakes, x one
 
 
-def make_review(app: FastAPI, client: TestClient, address: str) -> str:
+def make_review(client: TestClient, address: str) -> str:
     """Have a game reviewed, and read its page."""
     waiting = client.get(f"{address}/review")
     assert waiting.status_code == 200
     assert "Reviewing the game" in waiting.text
+    return made_review(client, address)
+
+
+def made_review(client: TestClient, address: str) -> str:
+    """The page of a review as soon as it is made."""
     answer = client.get(f"{address}/review/step?at=1")  # it waits for the review
     assert answer.status_code == 200, answer.text
     return unescape(client.get(f"{address}/review").text)
@@ -45,125 +52,165 @@ def finished(client: TestClient, moves: tuple[str, ...] = LOST, **fields: str) -
     return room
 
 
-def test_a_finished_game_is_reviewed(app: FastAPI, person: Person) -> None:
-    ann = person()
-    room = finished(ann)
-    assert f'href="{room}/review"' in ann.get(room).text
-    page = make_review(app, ann, room)
-    expected = review(game("tictactoe").position(LOST))
-    assert expected.turning_point is not None
-    assert expected.headline in page
+def expected(moves: tuple[str, ...] = LOST) -> Review:
+    return review(game("tictactoe").position(moves))
+
+
+def turning_point() -> ReviewedMove:
+    found = expected().turning_point
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def ann(person: Person) -> TestClient:
+    return person()
+
+
+@pytest.fixture(scope="module")
+def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """Somebody at a server of the whole module."""
+    with served(tmp_path_factory.mktemp("data")) as client:
+        client.headers.update(HTML)
+        client.follow_redirects = False
+        yield client
+
+
+@pytest.fixture(scope="module")
+def room(visitor: TestClient) -> str:
+    """Their finished game, which has been reviewed."""
+    room = finished(visitor)
+    assert f'href="{room}/review"' in visitor.get(room).text
+    assert "Reviewing the game" in visitor.get(f"{room}/retry").text, "it waits in its place"
+    make_review(visitor, room)
+    return room
+
+
+def test_a_finished_game_is_reviewed(visitor: TestClient, room: str) -> None:
+    def step(query: str) -> str:
+        return unescape(visitor.get(f"{room}/review/step?{query}").text)
+
+    page, found, poor = made_review(visitor, room), expected(), turning_point()
+    assert found.headline in page
     assert len(re.findall(r'class="ply-point[^"]*"', page)) == len(LOST) + 1
-    for move in expected.moves:
+    for move in found.moves:
         assert re.search(rf'<li class="{move.grade}"><a href="\?at={move.ply}"', page)
-    for each in expected.accuracy:
+    for each in found.accuracy:
         assert each.percent is None or f"{each.percent:.0f} % in" in page
-    assert f'data-at="{expected.turning_point.ply}"' in page, "it begins at the turning point"
-    poor = expected.turning_point
-    step = unescape(ann.get(f"{room}/review/step?at={poor.ply}").text)
-    assert f"Better, and marked on the board: {' or '.join(poor.best)}." in step
-    hints = set(re.findall(r'data-hint="(\d+)"', step))
+    assert f'data-at="{poor.ply}"' in page, "it begins at the turning point"
+    there = step(f"at={poor.ply}")
+    assert f"Better, and marked on the board: {' or '.join(poor.best)}." in there
+    hints = set(re.findall(r'data-hint="(\d+)"', there))
     assert hints == {str(int(move) - 1) for move in poor.best}
-    assert "The line that proves it" in step
+    assert "The line that proves it" in there
     line = " ".join(poor.line[:2])
-    in_line = unescape(ann.get(f"{room}/review/step?at={poor.ply - 1}&then={line}").text)
+    in_line = step(f"at={poor.ply - 1}&then={line}")
     assert f"Not played: {line}, in place of move {poor.ply}." in in_line
     assert "ply-hint" not in in_line
-    assert "The start." in ann.get(f"{room}/review/step?at=0").text
+    assert "The start." in step("at=0")
 
 
-def test_the_progress_is_shown(app: FastAPI, person: Person) -> None:
-    ann = person()
-    room = finished(ann)
+class Listening:
+    """A tab that stays open."""
 
-    class Listening:
-        async def is_disconnected(self) -> bool:
-            return False
+    async def is_disconnected(self) -> bool:
+        return False
 
-    async def listen() -> list[bytes]:
-        reviews: Reviews = app.state.parts.reviews
-        position = (await app.state.parts.rooms.get(room.removeprefix("/room/"))).state.position
-        parts = []
-        async for part in reviews.listen(Listening(), "ann", position, 0):  # type: ignore[arg-type]
-            parts.append(part)
+
+def reports(
+    app: FastAPI, client: TestClient, room: str, workers: FullWorkers | None = None
+) -> tuple[list[dict[str, Any]], bytes]:
+    """What a tab hears of the progress of a review, and the last event."""
+
+    async def listen() -> tuple[list[dict[str, Any]], bytes]:
+        parts, told = parts_of(app), []
+        position = (await parts.rooms.get(room.removeprefix("/room/"))).state.position
+        tab: Any = Listening()
+        async for part in parts.reviews.listen(tab, "ann", position, 0):
             if part.startswith((b"event: done", b"event: failed")):
                 break
-        return parts
+            if b"progress" in part:
+                told.append(json.loads(part.split(b"data: ")[1]))
+                if workers is not None and told[-1]["waits"]:
+                    workers.free.set()
+        return told, part
 
-    parts = ann.portal.call(listen)  # type: ignore[union-attr]
-    reports = [json.loads(part.split(b"data: ")[1]) for part in parts if b"progress" in part]
-    assert reports[0] == {"done": 0, "of": len(LOST), "waits": False}
-    assert reports[-1] == {"done": len(LOST), "of": len(LOST), "waits": False}
-    assert [each["done"] for each in reports] == sorted(each["done"] for each in reports)
-    assert parts[-1].startswith(b"event: done")
-    assert expected_headline() in unescape(ann.get(f"{room}/review").text)
-    assert ann.portal.call(listen) == [b"event: done\ndata: \n\n"], "it is kept"  # type: ignore[union-attr]
+    assert client.portal is not None
+    return client.portal.call(listen)
 
 
-def expected_headline() -> str:
-    return review(game("tictactoe").position(LOST)).headline
+def test_the_progress_is_shown(app: FastAPI, ann: TestClient) -> None:
+    room, of = finished(ann), len(LOST)
+    told, last = reports(app, ann, room)
+    assert told[0] == {"done": 0, "of": of, "waits": False}
+    assert told[-1] == {"done": of, "of": of, "waits": False}
+    assert [each["done"] for each in told] == sorted(each["done"] for each in told)
+    assert last.startswith(b"event: done")
+    assert expected().headline in unescape(ann.get(f"{room}/review").text)
+    assert reports(app, ann, room) == ([], b"event: done\ndata: \n\n"), "it is kept"
 
 
-def test_a_saved_game_is_reviewed_from_where_it_began(app: FastAPI, person: Person) -> None:
-    ann = person()
+def test_a_review_says_that_it_waits(
+    app: FastAPI, ann: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "NOTICE", 0.0)
+    room, workers = finished(ann), FullWorkers()
+    workers.asked = 4  # nobody is refused
+    monkeypatch.setattr(parts_of(app).reviews, "_workers", workers)
+    told = [each["waits"] for each in reports(app, ann, room, workers)[0]]
+    workers.close()
+    assert True in told
+    assert not told[-1]
+
+
+def test_a_saved_game_is_reviewed_from_where_it_began(ann: TestClient) -> None:
     take_in(ann, '[Game "tictactoe"]\n[Start "4 1"]\n\n3. 3 4. 2 5. 7 6. 9 7. 5 1-0\n')
     (address,) = saved_games(ann)
-    page = make_review(app, ann, address)
-    assert '<a href="?at=2" data-at="2"' in page
-    assert '<a href="?at=3" data-at="3"' in page
-    assert '<a href="?at=1" data-at="1"' not in page
+    page = make_review(ann, address)
+    steps = {int(at) for at in re.findall(r'<a href="\?at=(\d+)" data-at="\1"', page)}
+    assert min(steps) == 2
+    assert 3 in steps
     assert "The game began later." in ann.get(f"{address}/review/step?at=1").text
 
 
-@pytest.mark.slow
-def test_more_than_two_players(
-    app: FastAPI, person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_than_two_players(ann: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews_module, "SECONDS", 0.5)
-    ann = person()
     sim = {"game": "sim", "players": "3", "vertices": "6", "seat2": "here"}
     room = finished(ann, ("0-1", "0-2", "0-3", "1-2"), **sim)
     ann.post(f"{room}/abort")
-    page = make_review(app, ann, room)
-    assert page.count('scope="row"') == 3
+    assert make_review(ann, room).count('scope="row"') == 3
 
 
-def test_a_game_by_a_link_is_reviewed_when_it_is_over(app: FastAPI, person: Person) -> None:
+PARTS = ["review", "review/step?at=1", "review/events", "retry", "retry/try?move=1",
+         "retry/answer", "retry/board"]  # fmt: skip
+
+
+def test_a_game_by_a_link_is_reviewed_when_it_is_over(person: Person) -> None:
     ann, bob, eve = person(), person(), person()
-    room = begin(ann, seat1="link")
-    bob.post(f"{room}/claim", data={"seat": "1", "text": "Bob"})
-    play(ann, room, 0, "5")
+    room = begin_by_link(ann, bob, "5")
     assert "Review" not in ann.get(room).text
-    address = save(ann, room)
-    theirs = save(bob, room)
+    address, theirs = save(ann, room), save(bob, room)
     for who, place in ((ann, room), (bob, room), (eve, room), (ann, address), (bob, theirs)):
-        for part in ("review", "review/step?at=1", "review/events", "retry", "retry/try?move=1",
-                     "retry/answer", "retry/board"):  # fmt: skip
+        for part in PARTS:
             answer = who.get(f"{place}/{part}")
             assert answer.status_code == 403, part
             assert "over" in answer.text
     # Nor as a user's own game with the same moves.
-    copy = begin(ann)
-    play(ann, copy, 0, "5")
+    copy, other = finished(ann, ("5",)), finished(ann, ("1",))
     assert ann.get(f"{copy}/review").status_code == 403
-    other = begin(ann)
-    play(ann, other, 0, "1")
     assert ann.get(f"{other}/review").status_code == 200
     ann.post(f"{room}/resign")
     for who, place in ((ann, room), (bob, room), (eve, room), (ann, address), (ann, copy)):
         assert who.get(f"{place}/review").status_code == 200
 
 
-def test_the_review_of_a_game_that_was_resigned_says_so(app: FastAPI, person: Person) -> None:
+def test_the_review_of_a_game_that_was_resigned_says_so(person: Person) -> None:
     ann, bob = person(), person()
-    room = begin(ann, seat1="link")
-    bob.post(f"{room}/claim", data={"seat": "1", "text": "Bob"})
-    play(ann, room, 0, "5")
+    room = begin_by_link(ann, bob, "5")
     bob.post(f"{room}/resign")
     address = save(ann, room)
     for place in (room, address):
-        ann.get(f"{place}/review/step?at=1")  # it waits for the review
-        page = unescape(ann.get(f"{place}/review").text)
+        page = made_review(ann, place)
         assert "The game ended before a rule decided it: " in page
         assert "Bob resigned" in page
         # Whoever had one seat of a room is addressed; of a saved game, nobody knows.
@@ -173,37 +220,21 @@ def test_the_review_of_a_game_that_was_resigned_says_so(app: FastAPI, person: Pe
 
 
 def test_who_watches_a_game_cannot_review_it(app: FastAPI, person: Person) -> None:
-    ann, bob, eve = person(), person(), person()
-    room = begin(ann, seat1="link")
-    bob.post(f"{room}/claim", data={"seat": "1", "text": "Bob"})
-    play(ann, room, 0, "5")
+    eve, rooms = person(), parts_of(app).rooms
+    room = begin_by_link(person(), person(), "5")
     address = save(eve, room)
     assert eve.get(f"{address}/review").status_code == 200  # she is not there
-    asked = SimpleNamespace(cookies=dict(eve.cookies))
-    token = app.state.parts.visitors.known(asked)
-    app.state.parts.rooms._rooms[room.removeprefix("/room/")].presence.come(digest(token), "", 0.0)
+    asked: Any = SimpleNamespace(cookies=dict(eve.cookies))
+    token = parts_of(app).visitors.known(asked)
+    rooms._rooms[room.removeprefix("/room/")].presence.come(digest(token), "", 0.0)
     assert eve.get(f"{address}/review").status_code == 403
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "part",
-    [
-        "review",
-        "review/step",
-        "review/events",
-        "retry",
-        "retry/try?move=1",
-        "retry/answer",
-        "retry/board",
-    ],
-)
-def test_what_is_not_there(person: Person, part: str) -> None:
-    ann = person()
+@pytest.mark.parametrize("part", PARTS)
+def test_what_is_not_there(visitor: TestClient, part: str) -> None:
     for place in ("/room/none", "/library/none", "/library/%00", "/room/" + "a" * 500):
-        assert ann.get(f"{place}/{part}").status_code == 404
-    empty = begin(ann)
-    answer = ann.get(f"{empty}/{part}")
+        assert visitor.get(f"{place}/{part}").status_code == 404
+    answer = visitor.get(f"{begin(visitor)}/{part}")
     assert answer.status_code == 422
     assert "nothing to review" in answer.text
 
@@ -213,15 +244,15 @@ def test_what_is_not_there(person: Person, part: str) -> None:
     ["player=0", "player=x", "n=0", "n=99999999", "player=9&n=1&move=1", "n=1000&move=1",
      "move=4", "move=nonsense", f"move={'1' * 50}", "move=%00", "move=", "player=1"],
 )  # fmt: skip
-def test_odd_questions_are_refused(app: FastAPI, person: Person, query: str) -> None:
-    ann = person()
-    room = finished(ann)
-    make_review(app, ann, room)
-    answer = ann.get(f"{room}/retry/try?{query}", headers={"accept": "application/json"})
+def test_odd_questions_are_refused(visitor: TestClient, room: str, query: str) -> None:
+    answer = visitor.get(f"{room}/retry/try?{query}", headers={"accept": "application/json"})
     assert answer.status_code == 422
     assert set(answer.json()) == {"error"}
-    for odd in ("at=x", "then=x", "then=4&at=3", f"then={'1' * 3000}"):
-        assert ann.get(f"{room}/review/step?{odd}").status_code == 422
+
+
+@pytest.mark.parametrize("query", ["at=x", "then=x", "then=4&at=3", f"then={'1' * 3000}"])
+def test_odd_steps_are_refused(visitor: TestClient, room: str, query: str) -> None:
+    assert visitor.get(f"{room}/review/step?{query}").status_code == 422
 
 
 def tried(client: TestClient, room: str, move: str, **query: Any) -> dict[str, Any]:
@@ -231,68 +262,55 @@ def tried(client: TestClient, room: str, move: str, **query: Any) -> dict[str, A
     return found
 
 
-def test_mistakes_are_tried_again(app: FastAPI, person: Person) -> None:
+POOR = ("mistake", "blunder")
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_mistakes_are_tried_again(visitor: TestClient, room: str, player: int) -> None:
     """Every move that keeps the result is right, and no other; the wrong ones say why."""
-    ann = person()
-    room = finished(ann)
-    assert "Reviewing the game" in ann.get(f"{room}/retry").text, "it waits in its place"
-    make_review(app, ann, room)
-    reviewed = review(game("tictactoe").position(LOST))
-    for player in (0, 1):
-        wanted = [
-            move
-            for move in reviewed.moves
-            if move.player == player and move.grade in ("mistake", "blunder")
-        ]
-        page = unescape(ann.get(f"{room}/retry?player={player + 1}").text)
-        if not wanted:
-            assert "There is no move to retry" in page
-        for n, each in enumerate(wanted, 1):
-            page = unescape(ann.get(f"{room}/retry?player={player + 1}&n={n}").text)
-            assert f"Position {n} of {len(wanted)}" in page
-            assert f"Move {each.ply}: " in page
-            for move in each.position.moves:
-                reply = tried(ann, room, move, player=player + 1, n=n)
-                assert reply["right"] == (move in each.keeping)
-                marked = json.loads(reply["board"])["hints"]
-                if reply["right"]:
-                    assert not marked
-                    continue
-                # The wrong move is marked, and a line of moves for the board shows why.
-                assert [site for site, _ in marked] == [int(move) - 1]
-                assert re.search("can force a win|loses at once|it is a draw", reply["said"])
-                assert "Try again." in reply["verdict"]
-                (line,) = re.findall('data-line="(.*?)"', reply["verdict"])
-                assert line.split()[0] == move
-                query = {"player": player + 1, "n": n, "line": line}
-                after = ann.get(f"{room}/retry/board", params=query).json()
-                position = each.position.game.position((*each.position.history, *line.split()))
-                assert after["cells"] == shown(position)["cells"]
-            query = {"player": player + 1, "n": n}
-            answer = ann.get(f"{room}/retry/answer", params=query).json()
-            assert " or ".join(f"cell {move}" for move in each.best) in answer["said"]
-            assert json.loads(answer["board"])["hints"]
-        done = ann.get(f"{room}/retry?player={player + 1}&n={len(wanted) + 1}").text
-        assert "You have tried them all." in done or not wanted
-    assert any(move.grade in ("mistake", "blunder") for move in reviewed.moves)
+    wanted = [each for each in expected().moves if each.player == player and each.grade in POOR]
+    assert wanted
+    for n, each in enumerate(wanted, 1):
+        query = {"player": player + 1, "n": n}
+        page = unescape(visitor.get(f"{room}/retry", params=query).text)
+        assert f"Position {n} of {len(wanted)}" in page
+        assert f"Move {each.ply}: " in page
+        for move in each.position.moves:
+            reply = tried(visitor, room, move, **query)
+            assert reply["right"] == (move in each.keeping)
+            marked = json.loads(reply["board"])["hints"]
+            if reply["right"]:
+                assert not marked
+                continue
+            # The wrong move is marked, and a line of moves for the board shows why.
+            assert [site for site, _ in marked] == [int(move) - 1]
+            assert re.search("can force a win|loses at once|it is a draw", reply["said"])
+            assert "Try again." in reply["verdict"]
+            (line,) = re.findall('data-line="(.*?)"', reply["verdict"])
+            assert line.split()[0] == move
+            after = visitor.get(f"{room}/retry/board", params={**query, "line": line}).json()
+            position = each.position.game.position((*each.position.history, *line.split()))
+            assert after["cells"] == shown(position)["cells"]
+        answer = visitor.get(f"{room}/retry/answer", params=query).json()
+        assert " or ".join(f"cell {move}" for move in each.best) in answer["said"]
+        assert json.loads(answer["board"])["hints"]
+    done = visitor.get(f"{room}/retry?player={player + 1}&n={len(wanted) + 1}").text
+    assert "You have tried them all." in done
 
 
-def test_a_move_may_be_typed_as_in_a_game(app: FastAPI, person: Person) -> None:
-    ann = person()
-    room = finished(ann)
-    make_review(app, ann, room)
-    assert tried(ann, room, "(3, 1)", player=2)["said"] == tried(ann, room, "7", player=2)["said"]
+def test_a_move_may_be_typed_as_in_a_game(visitor: TestClient, room: str) -> None:
+    said = [tried(visitor, room, move, player=2)["said"] for move in ("(3, 1)", "7")]
+    assert said[0] == said[1]
 
 
-def test_inaccuracies_are_tried_again(app: FastAPI, person: Person) -> None:
+def test_inaccuracies_are_tried_again(ann: TestClient) -> None:
     """A move has to be quicker, or hold out longer, than what was played."""
-    ann = person()
     moves = ("5", "8", "1", "6", "4", "2", "3", "7", "9")  # x takes its time
     room = finished(ann, moves)
-    make_review(app, ann, room)
-    reviewed = review(game("tictactoe").position(moves))
-    assert not {"mistake", "blunder"} & {move.grade for move in reviewed.moves[::2]}
-    wanted = [move for move in reviewed.moves[::2] if move.grade == "inaccuracy"]
+    make_review(ann, room)
+    own = expected(moves).moves[::2]
+    assert not {*POOR} & {move.grade for move in own}
+    wanted = [move for move in own if move.grade == "inaccuracy"]
     assert len(wanted) == 2
     for n, each in enumerate(wanted, 1):
         reply = tried(ann, room, each.move, n=n)
@@ -300,43 +318,38 @@ def test_inaccuracies_are_tried_again(app: FastAPI, person: Person) -> None:
         assert f"{each.move} is an inaccuracy" in reply["said"]
         assert tried(ann, room, each.best[0], n=n)["right"]
     assert "Position 2 of 2" in ann.get(f"{room}/retry?n=2").text
+    assert "There is no move to retry" in ann.get(f"{room}/retry?ply=99").text
     assert "Retry inaccuracies" in ann.get(f"{room}/review").text
-    # One among graver moves is not left out.
-    both = finished(ann, ("3", "2", "5", "1", "8", "9", "6", "7", "4"))
-    page = make_review(app, ann, both)
+
+
+def test_an_inaccuracy_among_graver_moves_is_not_left_out(ann: TestClient) -> None:
+    room = finished(ann, ("3", "2", "5", "1", "8", "9", "6", "7", "4"))
+    page = make_review(ann, room)
     assert "1 mistake, 1 inaccuracy" in page
     assert "Retry 2" in page
-    assert "Position 2 of 2" in ann.get(f"{both}/retry?n=2").text
+    assert "Position 2 of 2" in ann.get(f"{room}/retry?n=2").text
 
 
-def test_one_move_is_tried_again_by_its_number(app: FastAPI, person: Person) -> None:
+def test_one_move_is_tried_again_by_its_number(visitor: TestClient, room: str) -> None:
     """The position comes without its answer."""
-    ann = person()
-    room = finished(ann)
-    make_review(app, ann, room)
-    poor = review(game("tictactoe").position(LOST)).turning_point
-    assert poor is not None
-    page = unescape(ann.get(f"{room}/retry?ply={poor.ply}").text)
+    poor = turning_point()
+    page = unescape(visitor.get(f"{room}/retry?ply={poor.ply}").text)
     (drawn,) = re.findall(r'<div id="board" data-shown="(.*?)">', page)
     assert not json.loads(drawn)["hints"]
     assert "Find a move that keeps" in page
     assert "Best: " not in page
-    assert not tried(ann, room, poor.move, ply=poor.ply)["right"]
-    assert tried(ann, room, poor.best[0], ply=poor.ply)["right"]
-    answer = ann.get(f"{room}/retry/answer?ply={poor.ply}").json()
+    assert not tried(visitor, room, poor.move, ply=poor.ply)["right"]
+    assert tried(visitor, room, poor.best[0], ply=poor.ply)["right"]
+    answer = visitor.get(f"{room}/retry/answer?ply={poor.ply}").json()
     assert " or ".join(f"cell {move}" for move in poor.best) in answer["said"]
-    assert "There is no move to retry" in ann.get(f"{room}/retry?ply=99").text
-    assert ann.get(f"{room}/retry/answer?ply=99").status_code == 422
+    assert visitor.get(f"{room}/retry/answer?ply=99").status_code == 422
 
 
-def test_a_name_with_a_script_stays_a_text(app: FastAPI, person: Person) -> None:
-    ann = person()
-    evil = "<script>alert(1)</script>"
-    room = finished(ann, name0=evil)
-    make_review(app, ann, room)
-    for address in (f"{room}/review", f"{room}/retry?player=1", f"{room}/retry?player=2", room):
-        page = ann.get(address).text
-        assert "<script>alert" not in page
+def test_a_name_with_a_script_stays_a_text(ann: TestClient) -> None:
+    room = finished(ann, name0="<script>alert(1)</script>")
+    make_review(ann, room)
+    for part in ("/review", "/retry?player=1", "/retry?player=2", ""):
+        assert "<script>alert" not in ann.get(f"{room}{part}").text
     assert "&lt;script&gt;" in ann.get(f"{room}/review").text
 
 
@@ -348,7 +361,6 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Control]]:
     def endless(position: Any, limits: Limits, control: Control, **_more: Any) -> None:
         begun.append(control)
         while True:
-            time.sleep(0.01)
             control.check()
 
     monkeypatch.setattr(reviews_module, "review", endless)
@@ -357,40 +369,43 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Control]]:
         control.stop()
 
 
+def is_stopped(control: Control) -> bool:
+    try:
+        control.check()
+    except Cancelled:
+        return True
+    return False
+
+
 def test_who_leaves_stops_the_review_unless_another_waits(
-    app: FastAPI, person: Person, slow: list[Control]
+    app: FastAPI, ann: TestClient, slow: list[Control]
 ) -> None:
-    ann = person()
-    reviews: Reviews = app.state.parts.reviews
+    reviews = parts_of(app).reviews
     position = game("tictactoe").position(LOST)
 
     async def leave() -> None:
         one = asyncio.create_task(reviews.get("ann", position, 0))
         other = asyncio.create_task(reviews.get("bob", position, 0))
-        while not slow:
-            await asyncio.sleep(0.01)
+        await soon(lambda: slow)
         one.cancel()
-        await asyncio.sleep(0.1)
+        await asyncio.wait({one})
+        for _ in range(5):
+            await turn()
         assert len(slow) == 1, "one review for both"
-        slow[0].check()
+        assert not is_stopped(slow[0])
         other.cancel()
-        await asyncio.sleep(0.1)
-        with pytest.raises(Cancelled):
-            slow[0].check()
+        await soon(lambda: is_stopped(slow[0]))
         again = asyncio.create_task(reviews.get("ann", position, 0))
-        while len(slow) == 1:
-            await asyncio.sleep(0.01)
+        await soon(lambda: len(slow) == 2)
         again.cancel()
 
     ann.portal.call(leave)  # type: ignore[union-attr]
 
 
-@pytest.mark.slow
 def test_a_visitor_with_too_much_to_do_hears_so(
-    app: FastAPI, person: Person, slow: list[Control]
+    app: FastAPI, ann: TestClient, slow: list[Control]
 ) -> None:
-    ann = person()
-    reviews: Reviews = app.state.parts.reviews
+    reviews = parts_of(app).reviews
     start = game("tictactoe")
 
     async def ask() -> list[str]:
@@ -399,23 +414,21 @@ def test_a_visitor_with_too_much_to_do_hears_so(
             asyncio.create_task(reviews.get("ann", start.position([move]), 0))
             for move in start.position().moves[:6]
         ]
-        done, waiting = await asyncio.wait(tasks, timeout=2)
-        for task in waiting:
+        await soon(lambda: sum(task.done() for task in tasks) >= 2 and slow)
+        refused = [str(task.exception()) for task in tasks if task.done()]
+        for task in tasks:
             task.cancel()
-        return [str(task.exception()) for task in done]
+        return refused
 
     said = ann.portal.call(ask)  # type: ignore[union-attr]
     assert len(said) == 2
     assert all("you have many requests running" in each for each in said)
 
 
-def test_reviews_are_forgotten(
-    app: FastAPI, person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reviews_are_forgotten(ann: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews_module, "KEPT", 1)
-    ann = person()
     one, other = finished(ann), finished(ann, ("5", "1", "2", "8", "3", "7", "4", "6", "9"))
-    make_review(app, ann, one)
-    make_review(app, ann, other)
+    make_review(ann, one)
+    make_review(ann, other)
     assert "Reviewing the game" in ann.get(f"{one}/review").text
     assert "Reviewing the game" not in ann.get(f"{other}/review").text

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
 import re
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
@@ -19,15 +17,23 @@ from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 
 import plyground as pg
-from plyground.web.app import create_app
 from plyground.web.errors import StoreError
 from plyground.web.parts import parts_of
-from plyground.web.services.rooms import Rooms
-from plyground.web.settings import Settings
 from plyground.web.store import Store
+from tests.until import soon
 from tests.web.clocks import HandClock
 from tests.web.conftest import Person
-from tests.web.playing import begin, play, text_of, wait_for
+from tests.web.playing import (
+    HTML,
+    begin,
+    begin_by_link,
+    part,
+    play,
+    served,
+    text_of,
+    wait_for,
+    wait_until,
+)
 
 
 @pytest.fixture
@@ -35,81 +41,73 @@ def clock() -> HandClock:
     return HandClock()
 
 
-def part(page: str, name: str) -> str:
-    """The text of the element with an id."""
-    found = re.search(rf'id="{name}"[^>]*>(.*?)</p>', page, re.DOTALL)
-    assert found is not None
-    return html.unescape(found[1])
+@pytest.fixture
+def client(person: Person) -> TestClient:
+    """The person who opens rooms."""
+    return person()
 
 
-def wait_until(client: TestClient, room: str, text: str) -> str:
-    """The table as soon as this is in it."""
-    for _ in range(200):
-        page = client.get(f"{room}/table").text
-        if text in page:
-            return page
-        time.sleep(0.05)
-    raise AssertionError(f"{text} did not come")
+def against(client: TestClient, kind: str, **fields: str) -> str:
+    """Begin a game against a computer of a kind."""
+    return begin(client, **{"seat1": "computer", "kind-2": kind, **fields})
 
 
-def test_a_game_from_start_to_end(person: Person) -> None:
-    client = person()
+def act(client: TestClient, room: str, action: str, status: int = 200, **fields: object) -> str:
+    """Do something in a room; the answer, which has this status."""
+    answer = client.post(f"{room}/{action}", data=fields)
+    assert answer.status_code == status, text_of(answer.text)
+    return answer.text
+
+
+def clock_on(page: str) -> int:
+    """The seconds for the move that a page shows."""
+    return int(re.search(r'data-clock="(\d+)"', page)[1])  # type: ignore[index]
+
+
+def test_a_game_from_start_to_end(client: TestClient) -> None:
     room = begin(client)
     page = client.get(room).text
     assert part(page, "status") == "Player 1's turn"
     assert pg.TicTacToe.summary in page
-    for ply, move in enumerate("1425"):
-        page = play(client, room, ply, move)
-    page = play(client, room, 4, "3")
+    page = play(client, room, 0, *"14253")
     assert part(page, "status") == "Player 1 won"
     assert part(page, "note") == "Three in a row."
     assert '"deciding": [0, 1, 2]' in html.unescape(page)
-    answer = client.post(f"{room}/move", data={"ply": 5, "text": "9"})
-    assert answer.status_code == 422
-    assert "the game is over" in part(answer.text, "warning")
-
-
-def test_refused_moves_change_nothing_and_say_what_is_accepted(person: Person) -> None:
-    client = person()
-    room = begin(client)
-    play(client, room, 0, "5")
-    for move, message in (("5", "Cell 5 is taken"), ("x", "is not a move"), ("<b>", "'<b>'")):
-        answer = client.post(f"{room}/move", data={"ply": 1, "text": move})
-        assert answer.status_code == 422
-        assert message in part(answer.text, "warning")
-        assert "<b>" not in answer.text
-        assert 'data-ply="1"' in answer.text
-    assert client.post(f"{room}/move", data={"ply": "x", "text": "1"}).status_code == 422
+    said = act(client, room, "move", 422, ply=5, text="9")
+    assert "the game is over" in part(said, "warning")
 
 
 @pytest.mark.parametrize(
-    ("action", "fields", "status"),
+    ("move", "message"), [("5", "Cell 5 is taken"), ("x", "is not a move"), ("<b>", "'<b>'")]
+)
+def test_refused_moves_change_nothing_and_say_what_is_accepted(
+    client: TestClient, move: str, message: str
+) -> None:
+    room = begin(client, moves="5")
+    page = act(client, room, "move", 422, ply=1, text=move)
+    assert message in part(page, "warning")
+    assert "<b>" not in page
+    assert 'data-ply="1"' in page
+    act(client, room, "move", 422, ply="x", text="1")
+
+
+@pytest.mark.parametrize(
+    ("action", "status"),
     [
-        ("move", {"ply": "0", "text": "5"}, 403),
-        ("back", {}, 403),
-        ("abort", {}, 403),
-        ("resign", {}, 403),
-        ("rematch", {}, 403),
-        ("rename", {"name0": "me"}, 403),
-        ("player", {"seat": "1", "text": "random"}, 403),
-        ("strength", {"seat": "1", "strength": "3"}, 403),
-        ("pause", {}, 403),
-        ("go-on", {}, 403),
-        ("replace", {"seat": "0"}, 403),
-        ("come-back", {"seat": "0"}, 403),
-        ("claim", {"seat": "0", "text": "me"}, 422),
-        ("leave", {}, 422),
-        ("cheat", {}, 404),
+        *((each, 403) for each in ("move", "back", "abort", "resign", "rematch", "rename")),
+        *((each, 403) for each in ("player", "strength", "pause", "go-on")),
+        *((each, 403) for each in ("replace", "come-back", "left", "cancel")),
+        ("withdraw", 409),
+        *((each, 422) for each in ("claim", "leave")),
+        ("cheat", 404),
     ],
 )
-def test_who_watches_cannot_play(
-    person: Person, action: str, fields: dict[str, str], status: int
-) -> None:
+def test_who_watches_cannot_play(person: Person, action: str, status: int) -> None:
     owner, other = person(), person()
-    room = begin(owner, seat1="computer", **{"kind-2": "minimax", "depth-2": "3"})
+    room = against(owner, "minimax", **{"depth-2": "3"})
     before = owner.get(f"{room}/table").text
     assert other.get(room).status_code == 200
-    assert other.post(f"{room}/{action}", data=fields).status_code == status
+    act(other, room, action, status, ply=0, text="5", seat=1, strength=3, name0="me")
     assert owner.get(f"{room}/table").text == before
 
 
@@ -117,27 +115,24 @@ def test_a_game_by_a_link_from_start_to_rematch(person: Person) -> None:
     owner, one, two, late = (person() for _ in range(4))
     room = begin(owner, seat0="link", seat1="link")
     assert part(owner.get(room).text, "status") == "Waiting for players to join"
-    page = one.post(f"{room}/claim", data={"seat": 0, "text": "Ann <script>"}).text
-    assert "Leave seat" in page
-    page = two.post(f"{room}/claim", data={"seat": 1, "text": "Bob"}).text
+    assert "Leave seat" in act(one, room, "claim", seat=0, text="Ann <script>")
+    page = act(two, room, "claim", seat=1, text="Bob")
     assert part(page, "status") == "Ann <script>'s turn"
     assert part(one.get(room).text, "status") == "Your move"
     assert "<script>" not in page.replace("<script src", "")
     assert "Ann" in page
-    assert late.post(f"{room}/claim", data={"seat": 0, "text": "Eve"}).status_code == 409
+    assert "Bob (you)" in page
+    act(late, room, "claim", 409, seat=0, text="Eve")
     play(one, room, 0, "5")
-    answer = one.post(f"{room}/move", data={"ply": 0, "text": "1"})
-    assert answer.status_code == 409
-    assert "another move came first" in part(answer.text, "warning")
-    page = two.post(f"{room}/resign").text
-    assert part(page, "status") == "You resigned; Ann <script> won"
-    page = two.post(f"{room}/rematch").text
+    said = act(one, room, "move", 409, ply=0, text="1")
+    assert "another move came first" in part(said, "warning")
+    assert part(act(two, room, "resign"), "status") == "You resigned; Ann <script> won"
+    page = act(two, room, "rematch")
     assert "You offered a rematch. Waiting for the answer. Withdraw" in text_of(page)
     assert "Bob offers a rematch. Accept Decline" in text_of(one.get(room).text)
-    page = one.post(f"{room}/decline", data={"text": "rematch"}).text
-    assert "You declined." in page
-    assert two.post(f"{room}/rematch").status_code == 422
-    one.post(f"{room}/rematch")
+    assert "You declined." in act(one, room, "decline", text="rematch")
+    act(two, room, "rematch", 422)
+    act(one, room, "rematch")
     again = two.post(f"{room}/rematch").headers["location"]
     assert one.post(f"{room}/rematch").headers["location"] == again
     assert "The rematch is on." in one.get(room).text
@@ -158,56 +153,60 @@ def test_a_seat_goes_to_one_of_many_who_claim_it_at_once(person: Person) -> None
 
 
 def test_people_who_leave_a_game_of_three_are_offered_their_seats(person: Person) -> None:
-    people = [person() for _ in range(3)]
-    room = begin(
-        people[0], game="sim", vertices="4", players="3", seat0="here", seat1="link", seat2="link"
-    )
-    for seat in (1, 2):
-        people[seat].post(f"{room}/claim", data={"seat": seat, "text": f"Guest {seat}"})
-    assert "Take your seat again" in people[1].post(f"{room}/resign").text
-    page = people[2].get(f"{room}/table").text
+    ann, bob, eve = (person() for _ in range(3))
+    room = begin_by_link(ann, bob, game="sim", players="3", vertices="6", seat2="link")
+    act(eve, room, "claim", seat=2)
+    assert "Take your seat again" in act(bob, room, "resign")
+    page = eve.get(f"{room}/table").text
     assert "taken over" in page
     assert "Take your seat again" not in page
-    page = people[1].post(f"{room}/come-back", data={"seat": 1}).text
-    assert "taken over" not in page
-    play(people[0], room, 0, "0-1")
-    play(people[1], room, 1, "0-2")
+    assert "taken over" not in act(bob, room, "come-back", seat=1)
+    play(ann, room, 0, "0-1")
+    play(bob, room, 1, "0-2")
 
 
-def test_a_move_is_taken_back(person: Person) -> None:
-    client = person()
-    room = begin(client, seat1="computer", **{"kind-2": "random"})
-    play(client, room, 0, "5")
-    wait_for(client, room, 2)
-    page = client.post(f"{room}/back").text
-    assert 'data-ply="0"' in page
-    assert client.post(f"{room}/back").status_code == 422
-    play(client, room, 0, "5")
-    wait_for(client, room, 2)
+def test_a_move_is_taken_back(client: TestClient) -> None:
+    room = against(client, "random")
+    for _ in range(2):
+        play(client, room, 0, "5")
+        wait_for(client, room, 2)
+        assert 'data-ply="0"' in act(client, room, "back")
+        act(client, room, "back", 422)
 
 
-def test_the_computer_moves_and_says_why(person: Person) -> None:
-    client = person()
-    room = begin(client, seat1="computer", **{"kind-2": "minimax", "depth-2": "3"})
+def test_the_computer_moves_says_why_and_leads_into_such_a_search(client: TestClient) -> None:
+    room = against(client, "minimax", **{"depth-2": "3"})
+    search = r'href="(/glassbox\?[^"]*)">Look inside</a>'
+    assert re.search(search, client.get(room).text) is None
     play(client, room, 0, "5")
     page = wait_for(client, room, 2)
     assert re.search(r"played cell \d", page)
     assert re.search(r"3 moves ahead · \d+ positions", page)
+    found = re.search(search, page)
+    assert found is not None
+    shown = client.get(html.unescape(found[1]))
+    assert shown.status_code == 200
+    assert "Tic-tac-toe after 5: minimax, 3 plies deep" in shown.text
 
 
-def test_positions_of_before_are_shown(person: Person) -> None:
-    client = person()
+def test_why_says_what_a_computer_does_instead_of_a_search(client: TestClient) -> None:
+    room = against(client, "random")
+    play(client, room, 0, "5")
+    page = text_of(wait_for(client, room, 2))
+    other = "The search shown is another one: this computer takes any move, without a search."
+    assert other in page
+
+
+def test_positions_of_before_are_shown(client: TestClient) -> None:
     room = begin(client)
-    for ply, move in enumerate("159"):
-        play(client, room, ply, move)
+    play(client, room, 0, *"159")
     page = client.get(f"{room}/table?at=1").text
     assert 'data-at="1"' in page
     assert 'data-live="no"' in page
     assert part(page, "status") == "After move 1 of 3"
 
 
-def test_values_of_moves(person: Person) -> None:
-    client = person()
+def test_values_of_moves(client: TestClient) -> None:
     room = begin(client, moves="1 2")
     found = client.get(f"{room}/values?at=2").json()
     assert found["value"] == "win"
@@ -221,7 +220,6 @@ def test_values_of_moves(person: Person) -> None:
     [
         ({"game": "chess"}, "There is no game called “chess”"),
         ({"game": "examples/nim.py"}, "There is no game called “examples/nim.py”"),
-        ({"game": "sim", "vertices": "99"}, "3 to 10 vertices"),
         ({"game": "sim", "vertices": "x"}, "3 to 10 vertices, and not 'x'"),
         ({"moves": "5 5"}, "Cell 5 is taken"),
         ({"moves": "1 4 2 5 3"}, "the game would be over at the start"),
@@ -232,9 +230,9 @@ def test_values_of_moves(person: Person) -> None:
         ({"colour0": "red;x"}, "write a colour like"),
     ],
 )
-def test_what_cannot_be_begun(person: Person, fields: dict[str, str], message: str) -> None:
+def test_what_cannot_be_begun(reader: TestClient, fields: dict[str, str], message: str) -> None:
     given = {"game": "tictactoe", "seat0": "here", "seat1": "here", **fields}
-    answer = person().post("/rooms", data=given)
+    answer = reader.post("/rooms", data=given)
     assert answer.status_code == 422
     assert message in text_of(answer.text)
 
@@ -242,126 +240,94 @@ def test_what_cannot_be_begun(person: Person, fields: dict[str, str], message: s
 OLD = {"as-before": "yes"}
 
 
-def test_the_old_words_of_numerical_tic_tac_toe(person: Person) -> None:
-    client = person()
+def test_the_old_words_of_numerical_tic_tac_toe(client: TestClient) -> None:
     room = begin(client, game="numerical", **OLD)
     page = play(client, room, 0, "5@5")
     assert part(page, "status") == "### Player 2's turn ###"
     assert "Unused numbers: 1 2 3 4 6 7 8 9" in page
-    answer = client.post(f"{room}/move", data={"ply": 1, "text": "x@12"})
-    assert answer.status_code == 422
+    said = act(client, room, "move", 422, ply=1, text="x@12")
     message = "Position can only be an integer between 1-9!\nNumber can only be"
-    assert message in part(answer.text, "warning")
+    assert message in part(said, "warning")
 
 
-def test_moves_are_typed_as_in_the_terminal(person: Person) -> None:
-    client = person()
-    for game, typed, move, said in (
-        ("tictactoe", "23", "6", "cell 6"),
-        ("sim", "02", "0-2", "edge 0-2"),
-    ):
-        room = begin(client, game=game)
-        assert f"Player 1 played {said}" in play(client, room, 0, typed)
-        room_data = client.get(f"/api/rooms/{room.removeprefix('/room/')}").json()
-        assert room_data["position"]["moves"] == [move]
-
-
-def test_the_old_words_of_connect_four(person: Person) -> None:
-    client = person()
+def test_the_old_words_of_connect_four(client: TestClient) -> None:
     room = begin(client, game="connect4", columns="4", rows="4", **OLD)
     assert "Welcome to Connect 4 with Minimax." in client.get(room).text
     assert part(play(client, room, 0, *"1212121"), "status") == "Player 1 Wins!"
 
 
 def test_the_old_words_stay_when_the_server_starts_again_and_in_a_rematch(
-    tmp_path: Path, person: Person
+    tmp_path: Path, client: TestClient
 ) -> None:
-    client = person()
     room = begin(client, game="sim", **OLD)
-    again = create_app(Settings(data=tmp_path, warms=False))
-    with TestClient(again, base_url="http://localhost", cookies=dict(client.cookies)) as later:
-        later.headers["accept"] = "text/html"
+    with served(tmp_path) as later:
+        later.headers.update(HTML)
+        later.cookies = client.cookies
         page = later.get(room).text
         assert "Welcome to Sim!" in page
         assert part(page, "status") == "It is now Player 1's turn"
-        assert part(later.post(f"{room}/abort").text, "status") == "Game aborted"
+        assert part(act(later, room, "abort"), "status") == "Game aborted"
         assert "Game aborted" in later.get("/library").text
-        rematch = later.post(f"{room}/rematch", follow_redirects=False).headers["location"]
-        assert "Welcome to Sim!" in later.get(rematch).text
+        assert "Welcome to Sim!" in later.post(f"{room}/rematch").text
 
 
-def test_all_games_speak_alike(person: Person) -> None:
-    line_won = "Player 2 won: a line that sums to 15."
-    sim_won = "Player 2 won, Player 1 lost: a triangle in their own colour."
-    client = person()
-    line_ended = "Player 2 won A line that sums to 15."
-    sim_ended = "Player 2 won Player 1 lost: a triangle in their own colour."
-    four, three = "Player 1 won Four in a row.", "Player 1 won Three in a row."
-    for game, moves, said, ended in (
-        ("connect4", "1212121", "Player 1 won: four in a row.", four),
-        ("tictactoe", "14253", "Player 1 won: three in a row.", three),
-        ("numerical", ["9@1", "2@2", "1@9", "4@3"], line_won, line_ended),
-        ("sim", ["0-1", "3-4", "1-2", "4-5", "0-2"], sim_won, sim_ended),
-    ):
-        room = begin(client, game=game)
-        page = client.get(room).text
-        assert pg.game(game).summary in text_of(page)
-        assert part(page, "status") == "Player 1's turn"
-        page = play(client, room, 0, *moves)
-        assert f"{part(page, 'status')} {part(page, 'note')}" == ended
-        assert said in client.get("/library").text
+@pytest.mark.parametrize(
+    ("game", "typed", "move", "said"),
+    [("tictactoe", "23", "6", "cell 6"), ("sim", "02", "0-2", "edge 0-2")],
+)
+def test_moves_are_typed_as_in_the_terminal(
+    client: TestClient, game: str, typed: str, move: str, said: str
+) -> None:
+    room = begin(client, game=game)
+    assert f"Player 1 played {said}" in play(client, room, 0, typed)
+    room_data = client.get(room.replace("/room/", "/api/rooms/")).json()
+    assert room_data["position"]["moves"] == [move]
+
+
+SUMS = ("Player 2 won", "A line that sums to 15.")
+TRIANGLE = ("Player 2 won", "Player 1 lost: a triangle in their own colour.")
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "ended", "listed"),
+    [
+        ("connect4", "1212121", ("Player 1 won", "Four in a row."), "won: four in a row."),
+        ("tictactoe", "14253", ("Player 1 won", "Three in a row."), "won: three in a row."),
+        ("numerical", ["9@1", "2@2", "1@9", "4@3"], SUMS, "won: a line that sums to 15."),
+        ("sim", ["0-1", "3-4", "1-2", "4-5", "0-2"], TRIANGLE, f"won, {TRIANGLE[1]}"),
+    ],
+)
+def test_all_games_speak_alike(
+    client: TestClient, game: str, moves: list[str], ended: tuple[str, str], listed: str
+) -> None:
+    room = begin(client, game=game)
+    page = client.get(room).text
+    assert pg.game(game).summary in text_of(page)
+    assert part(page, "status") == "Player 1's turn"
+    page = play(client, room, 0, *moves)
+    assert (part(page, "status"), part(page, "note")) == ended
+    assert f"{ended[0][:8]} {listed}" in client.get("/library").text
 
 
 def test_who_plays_a_computer_is_spoken_to(person: Person) -> None:
     client, other = person(), person()
-    mixed = {"kind-2": "mixed", "percent-2": "0"}
-    room = begin(client, game="connect4", columns="4", rows="4", seat1="computer", **mixed)
+    sizes = {"columns": "4", "rows": "4"}
+    room = against(client, "mixed", game="connect4", **sizes, **{"percent-2": "0"})
     assert part(client.get(room).text, "status") == "Your move"
     assert part(other.get(room).text, "status") == "Player 1's turn"
     assert "You played column 1" in play(client, room, 0, "1")
-    for _ in range(100):
-        if 'data-ply="2"' in (page := client.get(room).text):
-            break
-        time.sleep(0.1)
+    page = wait_for(client, room, 2)
     assert re.search(r"Mixed played column [1-4]", page)
     assert "Mixed, 0 %" in page
 
 
-def test_foreign_hosts_and_foreign_sites_are_refused(person: Person) -> None:
-    client = person()
+def test_foreign_hosts_and_foreign_sites_are_refused(client: TestClient) -> None:
     assert client.get("/", headers={"host": "evil.example"}).status_code == 400
     room = begin(client)
     for headers in ({"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}):
         answer = client.post(f"{room}/move", data={"ply": 0, "text": "5"}, headers=headers)
         assert answer.status_code == 403
     assert 'data-ply="0"' in client.get(room).text
-
-
-def test_a_room_that_is_not_there(person: Person) -> None:
-    answer = person().get("/room/nothing")
-    assert answer.status_code == 404
-    assert "this game does not exist" in answer.text
-
-
-def test_a_restart_keeps_the_game_and_the_seats(person: Person, tmp_path: Path) -> None:
-    client = person()
-    room = begin(client)
-    play(client, room, 0, "5")
-    again = create_app(Settings(data=tmp_path, warms=False))
-    with TestClient(again, base_url="http://localhost", cookies=dict(client.cookies)) as later:
-        later.headers["accept"] = "text/html"
-        page = later.get(room).text
-        assert 'data-ply="1"' in page
-        play(later, room, 1, "1")
-
-
-def test_strength_is_set_by_a_number(person: Person) -> None:
-    client = person()
-    room = begin(client, seat1="computer", **{"kind-2": "minimax", "depth-2": "6"})
-    page = client.post(f"{room}/strength", data={"seat": 1, "strength": 3}).text
-    assert "Minimax, depth 3" in page
-    assert client.post(f"{room}/strength", data={"seat": 1, "strength": 0}).status_code == 422
-    assert client.post(f"{room}/strength", data={"seat": 7, "strength": 3}).status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -376,19 +342,20 @@ def test_strength_is_set_by_a_number(person: Person) -> None:
         ),
         ("minimax", {"depth-2": ""}, "2", "Minimax, depth 2"),
         ("humanlike", {"level-2": "40"}, "60", "Humanlike, level 60"),
+        ("mixed", {"percent-2": "40"}, "60", "Mixed, 60 %"),
     ],
 )
 def test_the_strength_of_every_kind_can_be_set(
-    person: Person, kind: str, fields: dict[str, str], given: str, text: str
+    client: TestClient, kind: str, fields: dict[str, str], given: str, text: str
 ) -> None:
-    client = person()
-    room = begin(client, seat1="computer", **{"kind-2": kind, **fields})
-    page = client.post(f"{room}/strength", data={"seat": 1, "strength": given}).text
+    room = against(client, kind, **fields)
+    page = act(client, room, "strength", seat=1, strength=given)
     assert text in page
+    assert f'name="strength" value="{given}" min="' in page
     for wrong in ("-1", "x", "9" * 19):
-        answer = client.post(f"{room}/strength", data={"seat": 1, "strength": wrong})
-        assert answer.status_code == 422
-        assert f"{kind}: " in part(answer.text, "warning")
+        said = act(client, room, "strength", 422, seat=1, strength=wrong)
+        assert f"{kind}: " in part(said, "warning")
+    act(client, room, "strength", 422, seat=7, strength=given)
 
 
 @pytest.mark.parametrize(
@@ -399,23 +366,22 @@ def test_the_strength_of_every_kind_can_be_set(
     ],
 )
 def test_a_computers_move_that_cannot_be_kept_is_reported_and_made_later(
-    person: Person, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
 ) -> None:
-    client = person()
-    room = begin(client, seat1="computer", **{"kind-2": "random"})
-    add_move = Store.add_move
+    room = against(client, "random")
+    add_move: Callable[..., None] = Store.add_move
     errors = [error]
 
     def full(*given: object, **more: object) -> None:
         if more["details"] is not None and errors:
             raise errors.pop()
-        add_move(*given, **more)  # type: ignore[arg-type]
+        add_move(*given, **more)
 
     monkeypatch.setattr(Store, "add_move", full)
     play(client, room, 0, "5")
     page = wait_until(client, room, 'go-on"')
     assert message in part(page, "warning")
-    client.post(f"{room}/go-on")
+    act(client, room, "go-on")
     wait_for(client, room, 2)
 
 
@@ -436,9 +402,9 @@ def test_a_disk_that_is_full_ends_neither_streams_nor_clocks_nor_the_server(
     for name in ("expire", "touch", "put"):
         monkeypatch.setattr(Store, name, failing(getattr(Store, name)))
     with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
-        client.headers["accept"] = "text/html"
+        client.headers.update(HTML)
         room = begin(client, seconds="30")
-        rooms: Rooms = app.state.parts.rooms
+        rooms = parts_of(app).rooms
         assert client.portal is not None
         found = client.portal.call(rooms.get, room.rpartition("/")[2])
 
@@ -458,26 +424,16 @@ def test_a_disk_that_is_full_ends_neither_streams_nor_clocks_nor_the_server(
         assert part(page, "status") == "Player 1 ran out of time; Player 2 won"
 
 
-def test_a_restart_is_something_new_for_every_page(person: Person, clock: HandClock) -> None:
-    client = person()
+def test_a_restart_is_something_new_for_every_page(
+    app: FastAPI, client: TestClient, clock: HandClock
+) -> None:
     room = begin(client)
     version = re.search(r'data-version="(\d+)"', play(client, room, 0, "5"))
     assert version is not None
-    rooms: Rooms = client.app.state.parts.rooms  # type: ignore[attr-defined]
     clock.ahead += 1
-    rooms._rooms.clear()
+    parts_of(app).rooms._rooms.clear()
     assert f'data-version="{version[1]}"' not in play(client, room, 1, "1")
     assert int(version[1]) < 2**53  # a number that a page's script tells from the next
-
-
-def test_people_see_which_seat_is_theirs(person: Person) -> None:
-    owner, guest = person(), person()
-    room = begin(owner, name0="Ann", seat1="link")
-    page = guest.post(f"{room}/claim", data={"seat": 1, "text": "Bob"}).text
-    assert "Bob (you)" in page
-    assert "Ann (you)" not in page
-    assert "Ann (you)" in owner.get(room).text
-    assert "Bob (you)" not in owner.get(room).text
 
 
 def test_everyone_at_one_screen_has_a_name(person: Person) -> None:
@@ -486,7 +442,7 @@ def test_everyone_at_one_screen_has_a_name(person: Person) -> None:
     page = client.get(room).text
     assert "(you)" not in page
     long = "x" * 50
-    page = client.post(f"{room}/rename", data={"name0": "Ann", "name2": long}).text
+    page = act(client, room, "rename", name0="Ann", name2=long)
     assert part(page, "status") == "Ann's turn"
     assert f"{long[:40]}<" in page
     assert f"{long[:41]}" not in page
@@ -500,61 +456,34 @@ def test_who_watches_knows_it(person: Person) -> None:
     owner, guest, watcher = person(), person(), person()
     room = begin(owner, seat1="link")
     assert "You are watching" not in watcher.get(room).text, "as long as a seat is free"
-    guest.post(f"{room}/claim", data={"seat": 1, "text": "Bob"})
+    act(guest, room, "claim", seat=1)
     page = watcher.get(room).text
     assert f"You are watching. {pg.TicTacToe.summary}" in text_of(page)
     assert 'data-busy=""' in page
     for player in (owner, guest):
         assert "You are watching" not in player.get(room).text
-    owner.post(f"{room}/resign")
+    act(owner, room, "resign")
     assert "You are watching" not in watcher.get(room).text
 
 
-def test_names_are_kept_in_a_rematch_and_said_at_the_end(person: Person) -> None:
-    client = person()
-    room = begin(client, name0="Ann", name1="Bob")
-    assert part(play(client, room, 0, *"14253"), "status") == "Ann won"
-    again = client.post(f"{room}/rematch").headers["location"]
-    assert part(client.get(again).text, "status") == "Bob's turn"
-
-
-def test_the_strength_of_a_mixed_player_is_no_depth(person: Person) -> None:
-    client = person()
-    answer = client.post(
-        "/api/rooms",
-        json={
-            "game": {"name": "tictactoe"},
-            "seats": [
-                {"kind": "here"},
-                {"kind": "computer", "player": "mixed:60(minimax:depth=4)"},
-            ],
-        },
-    )
-    page = client.get(f"/room/{answer.json()['id']}").text
-    assert re.search(r'>Strength <input type="number" name="strength" value="60" min="0"', page)
-
-
-def test_a_computer_plays_on_a_board_of_two_words(person: Person) -> None:
-    client = person()
-    game = {"name": "connect4", "parameters": {"columns": 9, "rows": 7}}
-    seats = [{"kind": "here"}, {"kind": "computer", "player": "alphabeta:depth=7"}]
-    made = client.post("/api/rooms", json={"game": game, "seats": seats}).json()
-    room = f"/room/{made['id']}"
+@pytest.mark.uncompiled
+def test_a_computer_plays_on_a_board_of_two_words(client: TestClient) -> None:
+    sizes = {"game": "connect4", "columns": "9", "rows": "7"}
+    room = against(client, "alphabeta", **sizes, **{"depth-2": "2"})
     assert "Column 9" in client.get(room).text
     play(client, room, 0, "5")
-    assert wait_for(client, room, 2)
-    shown = client.get(f"/api/rooms/{made['id']}").json()["position"]
+    wait_for(client, room, 2)
+    shown = client.get(room.replace("/room/", "/api/rooms/")).json()["position"]
     assert shown["legal"] == list("123456789")
     assert shown["moves"][0] == "5"
     assert shown["moves"][1] in shown["legal"]
 
 
 def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(
-    person: Person, app: FastAPI
+    client: TestClient, app: FastAPI
 ) -> None:
-    client = person()
     room = begin(client)
-    store: Store = app.state.parts.store
+    store = parts_of(app).store
     record = store.room(room.rpartition("/")[2])
     assert record is not None
     store.create(replace(record, id="old", game="uninstalled"))
@@ -565,68 +494,33 @@ def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(
     assert "There is no game called “uninstalled” here" in text_of(answer.text)
 
 
-def test_the_time_for_a_move_is_shown(person: Person) -> None:
-    client = person()
+def test_the_time_for_a_move_is_shown_and_goes_on_while_names_change(
+    client: TestClient, clock: HandClock
+) -> None:
     room = begin(client, seconds="90")
     page = client.get(room).text
     assert "90 s for each move" in page
-    left = re.search(r'data-clock="(\d+)"', page)
-    assert left is not None
-    assert 80 <= int(left[1]) <= 90
-    page = client.post(f"{room}/abort").text
-    assert "for each move" not in page
+    assert 80 <= clock_on(page) <= 90
+    clock.ahead += 60
+    assert clock_on(act(client, room, "rename", name0="Ann")) <= 30
+    assert clock_on(play(client, room, 0, "5")) > 80
+    assert "for each move" not in act(client, room, "abort")
     assert "for each move" not in client.get(begin(client)).text
 
 
-def test_the_time_for_a_move_goes_on_while_names_change(person: Person, clock: HandClock) -> None:
-    client = person()
-    room = begin(client, seconds="90")
-    clock.ahead += 60
-    page = client.post(f"{room}/rename", data={"name0": "Ann"}).text
-    left = re.search(r'data-clock="(\d+)"', page)
-    assert left is not None
-    assert int(left[1]) <= 30
-    page = play(client, room, 0, "5")
-    assert int(re.search(r'data-clock="(\d+)"', page)[1]) > 80  # type: ignore[index]
-
-
 def test_while_a_game_compiles_nothing_is_called_thinking(
-    app: FastAPI, person: Person, monkeypatch: pytest.MonkeyPatch
+    app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled = threading.Event()
 
     async def ready(_visitor: str, _game: pg.Game, needed: str = "players") -> None:
-        while needed != "board" and not compiled.is_set():
-            await asyncio.sleep(0.01)
+        if needed != "board":
+            await soon(compiled.is_set)
 
     monkeypatch.setattr(parts_of(app).compiling, "ready", ready)
-    one = person()
-    room = begin(one, game="connect4", seat0="computer", **{"kind-1": "minimax", "depth-1": "2"})
-    page = one.get(f"{room}/table").text
+    room = begin(client, game="connect4", seat0="computer", **{"kind-1": "minimax", "depth-1": "2"})
+    page = client.get(f"{room}/table").text
     assert part(page, "status") == "Getting the game ready ..."
     assert "thinking ..." not in text_of(page)
     compiled.set()
-    wait_for(one, room, 1)
-
-
-def test_why_leads_into_a_search_such_as_the_computers(person: Person) -> None:
-    client = person()
-    room = begin(client, seat1="computer", **{"kind-2": "minimax", "depth-2": "4"})
-    search = r'href="(/glassbox\?[^"]*)">Look inside</a>'
-    assert re.search(search, client.get(room).text) is None
-    play(client, room, 0, "5")
-    page = wait_for(client, room, 2)
-    found = re.search(search, page)
-    assert found is not None
-    shown = client.get(html.unescape(found[1]))
-    assert shown.status_code == 200
-    assert "Tic-tac-toe after 5: minimax, 3 plies deep" in shown.text
-
-
-def test_why_says_what_a_computer_does_instead_of_a_search(person: Person) -> None:
-    client = person()
-    room = begin(client, seat1="computer", **{"kind-2": "random"})
-    play(client, room, 0, "5")
-    page = text_of(wait_for(client, room, 2))
-    other = "The search shown is another one: this computer takes any move, without a search."
-    assert other in page
+    wait_for(client, room, 1)

@@ -10,10 +10,8 @@ import segno
 from fastapi.testclient import TestClient
 from starlette.datastructures import URL
 
-from plyground.web.app import create_app
-from plyground.web.settings import Settings
 from plyground.web.sharing import invitation
-from tests.web.playing import begin
+from tests.web.playing import HTML, begin, served
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 NETWORK = (*LOCAL, "teacher.local", "192.0.2.7", "[2001:db8::7]")
@@ -71,16 +69,16 @@ def unasked(page: str) -> str:
 
 
 def test_it_is_shown_to_those_who_wait_while_a_seat_is_free(tmp_path: Path) -> None:
-    app = create_app(Settings(data=tmp_path, hosts=NETWORK, warms=False))
     base = "http://192.0.2.7:8618"
-    with TestClient(app, base_url=base, follow_redirects=False) as owner:
-        owner.headers["accept"] = "text/html"
+    with served(tmp_path, hosts=NETWORK) as owner:
+        owner.base_url, owner.follow_redirects = base, False
+        owner.headers.update(HTML)
         room = begin(owner, seat1="link")
         page = owner.get(room).text
         assert f'value="{base}{room}" data-link' in page
         assert 'class="qr"' in unasked(page)
         assert '<meta property="og:title" content="Play Tic-tac-toe with me">' in page
-        guest = TestClient(app, base_url=base, headers=dict(owner.headers))
+        guest = TestClient(owner.app, base_url=base, headers=dict(owner.headers))
         guest.portal = owner.portal
         assert 'class="qr"' not in unasked(guest.get(room).text), (
             "who came by the link needs no other"

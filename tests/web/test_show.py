@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from plyground.cli import exits
-from plyground.cli.app import run
 from plyground.web.launch import addresses
 from plyground.web.launch.serving import Ending, StartError
 from plyground.web.launch.show import read_pages, show
+from tests.terminals import Output
 
 PAGE = '<!doctype html><meta name="generator" content="Plyground"><p>{}'
 
@@ -31,7 +31,7 @@ def asked(
     address: str, path: str, method: str = "GET", host: str | None = None
 ) -> tuple[int, str, dict[str, str]]:
     """Status, text and headers of an answer."""
-    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
+    connection = http.client.HTTPConnection(urlsplit(address).netloc)
     try:
         connection.request(method, path, headers={"Host": host} if host else {})
         answer = connection.getresponse()
@@ -81,25 +81,28 @@ def test_a_folder_of_pages(file: Path) -> None:
         read_pages(folder)
     (folder / "index.html").write_text(PAGE.format("Games"))
     (folder / "private.html").write_text("<p>not written by Plyground")
-    shown = read_pages(folder)
-    assert set(shown) == {"/", "/index.html", "/nim.html"}
-    assert shown["/"] == PAGE.format("Games").encode()
+    pages = read_pages(folder)
+    assert set(pages) == {"/", "/index.html", "/nim.html"}
+    assert pages["/"] == PAGE.format("Games").encode()
 
 
-def test_what_is_not_a_page(
-    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(file.parent)
-    for line, reason in (
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
         ("other.txt", "other.txt is not a page of a game: give a page that `plyground page` wrote"),
         ("none.html", "none.html cannot be read (No such file or directory): give a page"),
         (".", "is not a folder of pages: give a page that `plyground page` wrote"),
         ("nim.html --data .", "--data, --database, --heuristic and --game are for the app"),
-    ):
-        assert run(["serve", "--page", *line.split()]) == exits.USAGE
-        errors = capsys.readouterr().err
-        assert reason in errors
-        assert "Traceback" not in errors
+    ],
+)
+def test_what_is_not_a_page(
+    file: Path, monkeypatch: pytest.MonkeyPatch, output: Output, line: str, reason: str
+) -> None:
+    monkeypatch.chdir(file.parent)
+    code, _, errors = output(f"serve --page {line}")
+    assert code == exits.USAGE
+    assert reason in errors
+    assert "Traceback" not in errors
 
 
 @pytest.mark.slow
@@ -118,6 +121,6 @@ def test_ctrl_c_ends_the_command(file: Path) -> None:
     address = process.stdout.readline().split()[3]
     assert asked(address, "/")[:2] == (200, PAGE.format("Nim"))
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate()
     assert (process.returncode, errors) == (exits.INTERRUPTED, "plyground: ended by Ctrl-C\n")
     assert not home.exists()

@@ -9,8 +9,8 @@ import stat
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,22 +20,24 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from plyground.cli import exits
-from plyground.web.app import create_app
 from plyground.web.launch import addresses, instance, start, window
 from plyground.web.launch.instance import Running
 from plyground.web.launch.window import Windows
 from plyground.web.proof import proof
 from plyground.web.settings import Settings
+from tests.until import until
+from tests.web.test_show import asked
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="the browser is a script here")
 
 BROWSER = """#!{python}
-import pathlib, sys, time
+import pathlib, sys
+sys.path.insert(0, {root!r})
+from tests.until import until
 folder = pathlib.Path(__file__).parent
 with open(folder / "opened", "a") as file:
     file.write(" ".join(sys.argv[1:]) + "\\n")
-while not (folder / "close").exists():
-    time.sleep(0.02)
+until((folder / "close").exists)
 sys.exit({code})
 """
 
@@ -46,7 +48,8 @@ class Browser:
     def __init__(self, folder: Path, name: str = "chromium", code: int = 0) -> None:
         folder.mkdir(exist_ok=True)
         self.folder, self.file = folder, folder / name
-        self.file.write_text(BROWSER.format(python=sys.executable, code=code))
+        root = str(Path(__file__).parents[2])
+        self.file.write_text(BROWSER.format(python=sys.executable, root=root, code=code))
         self.file.chmod(0o755)
 
     @property
@@ -69,26 +72,9 @@ def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browser:
     return found
 
 
-def wait_until(true: Callable[[], object]) -> None:
-    until = time.monotonic() + 60
-    while not true():
-        assert time.monotonic() < until
-        time.sleep(0.02)
-
-
-def get(address: str, path: str, method: str = "GET") -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
-    try:
-        connection.request(method, path)
-        answer = connection.getresponse()
-        return answer.status, answer.read()
-    finally:
-        connection.close()
-
-
 def found(folder: Path) -> Running:
-    """Who runs there; on a busy machine the answer may come too late for one look."""
-    running = next(filter(None, (instance.find(folder) for _ in range(10))), None)
+    """Who runs there, as soon as someone does."""
+    running = until(lambda: instance.find(folder))
     assert running is not None
     return running
 
@@ -103,11 +89,8 @@ def started(settings: Settings, shows: bool) -> Iterator[tuple[Running, list[sta
 
     thread = threading.Thread(target=run)
     thread.start()
-    wait_until(lambda: instance.find(settings.data) or not thread.is_alive())
-    running = found(settings.data)
-    yield running, endings
-    thread.join(30)
-    assert not thread.is_alive()
+    yield found(settings.data), endings
+    thread.join()
 
 
 # A window, and a second start
@@ -117,10 +100,10 @@ def started(settings: Settings, shows: bool) -> Iterator[tuple[Running, list[sta
 def test_closing_the_window_ends_the_app(browser: Browser, tmp_path: Path) -> None:
     data = tmp_path / "data"
     with started(Settings(data=data), True) as (running, endings):
-        wait_until(lambda: browser.opened)
+        until(lambda: browser.opened)
         assert f"--app={running.address}" in browser.opened[0]
         assert f"--user-data-dir={data / 'browser'}" in browser.opened[0]
-        assert get(running.address, "/")[0] == 200
+        assert asked(running.address, "/")[0] == 200
         browser.close()
     assert endings == [start.Ending(interrupted=False, clean=True)]
     assert not (data / "running.json").exists()
@@ -131,9 +114,9 @@ def test_a_second_start_has_the_first_open_a_window(browser: Browser, tmp_path: 
     settings = Settings(data=tmp_path / "data")
     said: list[str] = []
     with started(settings, True) as (running, endings):
-        wait_until(lambda: browser.opened)
+        until(lambda: browser.opened)
         assert start.open_app(settings, True, said.append) == start.Ending()
-        wait_until(lambda: len(browser.opened) == 2)
+        until(lambda: len(browser.opened) == 2)
         assert start.open_app(settings, False, said.append) == start.Ending()
         assert said == [f"Plyground is already running at {running.address}"] * 2
         assert not endings
@@ -141,25 +124,28 @@ def test_a_second_start_has_the_first_open_a_window(browser: Browser, tmp_path: 
     assert len(browser.opened) == 2
 
 
-@pytest.mark.slow
-def test_of_many_starts_at_once_one_runs(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "plyground", "--no-window", "--data", str(tmp_path)]
-    processes = [
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
-        for _ in range(3)
-    ]
-    lines = [process.stdout.readline().strip() for process in processes if process.stdout]
-    first = [process for process in processes if process.poll() is None]
-    wait_until(lambda: sum(process.poll() is None for process in processes) == 1)
-    (running,) = [process for process in first if process.poll() is None]
-    running.send_signal(signal.SIGINT)
-    for process in processes:
-        process.communicate(timeout=30)
-    assert len({line.rpartition("http")[2] for line in lines}) == 1
-    assert sorted(line.partition(" is already running at")[1] for line in lines) == [
-        "",
-        *[" is already running at"] * 2,
-    ]
+def end_server() -> None:
+    """End the app of this process, as if by itself."""
+    server = next(each for each in threading.enumerate() if each.name == "server")
+    server._target.__self__.should_exit = True  # type: ignore[attr-defined]
+
+
+def test_of_two_starts_at_once_one_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "_STARTING", 600.0)
+    said: list[str] = []
+    settings = Settings(data=tmp_path)
+    with ThreadPoolExecutor(2) as pool:
+        asked = [pool.submit(start.open_app, settings, False, said.append) for _ in range(2)]
+        (other,) = wait(asked, return_when=FIRST_COMPLETED).done
+        assert other.result() == start.Ending()
+        address = found(tmp_path).address
+        until(lambda: len(said) == 3)
+        end_server()
+    assert {*said} == {
+        f"Plyground is at {address}",
+        "Press Ctrl-C here to end it.",
+        f"Plyground is already running at {address}",
+    }
 
 
 def test_what_a_killed_one_left_behind_is_not_believed(tmp_path: Path) -> None:
@@ -176,37 +162,31 @@ def test_what_a_killed_one_left_behind_is_not_believed(tmp_path: Path) -> None:
         assert running.process == os.getpid()
         (tmp_path / "running.json").write_text("")
         assert instance.claim(tmp_path) is None  # the lock is what counts
-        server = next(each for each in threading.enumerate() if each.name == "server")
-        assert server._target is not None
-        server._target.__self__.should_exit = True
+        end_server()
 
 
-def test_another_program_on_the_port_is_not_taken_for_it(tmp_path: Path) -> None:
-    app = create_app(Settings(data=tmp_path))
-    with TestClient(app, base_url="http://localhost") as client:
-        said = client.get("/api/alive", params={"challenge": "abc"}).json()
-        assert said["name"] == "Plyground"
-        assert said["proof"] == proof(app.state.parts.token, "alive abc")
-        assert said["proof"] != client.get("/api/alive?challenge=abd").json()["proof"]
-        assert app.state.parts.token not in str(said)
-        assert client.get("/api/alive", params={"challenge": "x" * 101}).status_code == 422
+def test_another_program_on_the_port_is_not_taken_for_it(app: FastAPI, client: TestClient) -> None:
+    said = client.get("/api/alive", params={"challenge": "abc"}).json()
+    assert said["name"] == "Plyground"
+    assert said["proof"] == proof(app.state.parts.token, "alive abc")
+    assert said["proof"] != client.get("/api/alive?challenge=abd").json()["proof"]
+    assert app.state.parts.token not in str(said)
+    assert client.get("/api/alive", params={"challenge": "x" * 101}).status_code == 422
 
 
-def test_only_who_knows_the_token_opens_windows(tmp_path: Path) -> None:
-    app = create_app(Settings(data=tmp_path))
+def test_only_who_knows_the_token_opens_windows(app: FastAPI, client: TestClient) -> None:
     shown: list[bool] = []
     good = proof(app.state.parts.token, "window")
-    with TestClient(app, base_url="http://localhost") as client:
-        alive = client.get("/api/alive?challenge=window").json()["proof"]
-        assert client.post("/api/window").status_code == 422
-        assert client.post(f"/api/window?proof={good}").status_code == 409
-        app.state.parts.show_window = lambda: shown.append(True)
-        for bad in ("", "x", "é", alive):
-            assert client.post("/api/window", params={"proof": bad}).status_code == 403
-        assert client.get(f"/api/window?proof={good}").status_code == 405
-        assert not shown
-        assert client.post(f"/api/window?proof={good}").status_code == 204
-        assert shown == [True]
+    alive = client.get("/api/alive?challenge=window").json()["proof"]
+    assert client.post("/api/window").status_code == 422
+    assert client.post(f"/api/window?proof={good}").status_code == 409
+    app.state.parts.show_window = lambda: shown.append(True)
+    for bad in ("", "x", "é", alive):
+        assert client.post("/api/window", params={"proof": bad}).status_code == 403
+    assert client.get(f"/api/window?proof={good}").status_code == 405
+    assert not shown
+    assert client.post(f"/api/window?proof={good}").status_code == 204
+    assert shown == [True]
 
 
 @posix
@@ -235,32 +215,36 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @posix
-def test_a_browser_that_cannot_open_a_window_gives_way_to_the_default_one(
-    browser: Browser, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (0, ["Press Ctrl-C here to end it."]),  # another browser took the window over
+        (
+            1,
+            [
+                "http://127.0.0.1:1/",
+                "Your browser is opening it. If nothing appears, open this address there.",
+                "Press Ctrl-C here to end it.",
+            ],
+        ),
+    ],
+)
+def test_a_browser_that_ends_soon_does_not_end_the_app(
+    browser: Browser,
+    said: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    code: int,
+    told: list[str],
 ) -> None:
-    monkeypatch.setattr(window, "_SOON", 60.0)
-    Browser(browser.folder, code=1).close()
+    """One that cannot open a window gives way to the default one."""
+    monkeypatch.setattr(window, "_SOON", 600.0)
+    Browser(browser.folder, code=code).close()
     windows = Windows("http://127.0.0.1:1/", tmp_path, said.append)
     windows.show()
-    wait_until(lambda: windows.look() or len(said) == 3)
-    assert said == [
-        "http://127.0.0.1:1/",
-        "Your browser is opening it. If nothing appears, open this address there.",
-        "Press Ctrl-C here to end it.",
-    ]
+    until(lambda: windows.look() or len(said) == len(told))
+    assert said == told
     assert not windows.look()
-
-
-@posix
-def test_a_window_that_another_browser_took_over_does_not_end_the_app(
-    browser: Browser, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(window, "_SOON", 60.0)
-    browser.close()
-    windows = Windows("http://127.0.0.1:1/", tmp_path, said.append)
-    windows.show()
-    wait_until(lambda: windows.look() or said)
-    assert said == ["Press Ctrl-C here to end it."]
 
 
 @posix
@@ -268,7 +252,7 @@ def test_ending_closes_the_windows(browser: Browser, said: list[str], tmp_path: 
     windows = Windows("http://127.0.0.1:1/", tmp_path, said.append)
     windows.show()
     windows.look()
-    wait_until(lambda: browser.opened)
+    until(lambda: browser.opened)
     windows.look()
     assert said == ["To end it, close its window or press Ctrl-C here."]
     (opened,) = windows._windows
@@ -306,7 +290,7 @@ def test_pywebview_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     windows.show()
     windows.look()
     (opened,) = windows._windows
-    assert opened.process.wait(60) == 0
+    assert opened.process.wait() == 0
     assert json.loads((modules / "seen.json").read_text()) == {
         "title": "Plyground",
         "url": "http://127.0.0.1:1/",
@@ -382,17 +366,21 @@ def test_the_names_that_are_answered() -> None:
             addresses.accepted_hosts("0.0.0.0", [bad])
 
 
-def test_the_address_at_which_a_request_arrives_is_answered(app: FastAPI) -> None:
-    def status(host: str) -> int:
-        with TestClient(app, base_url="http://192.168.7.7:8000") as client:  # where it arrives
-            return client.get("/api/alive", headers={"host": host}).status_code
-
-    assert status("192.168.7.7:8000") == 200
-    assert status("192.168.7.8:8000") == 400
-    assert status("evil.example") == 400
-    assert status("[::ffff:192.168.7.7]:8000") == 400
-    with TestClient(app, base_url="http://evil.example") as client:
-        assert client.get("/api/alive").status_code == 400
+@pytest.mark.parametrize(
+    ("arrives", "host", "status"),
+    [
+        ("192.168.7.7:8000", "192.168.7.7:8000", 200),
+        ("192.168.7.7:8000", "192.168.7.8:8000", 400),
+        ("192.168.7.7:8000", "evil.example", 400),
+        ("192.168.7.7:8000", "[::ffff:192.168.7.7]:8000", 400),
+        ("evil.example", "evil.example", 400),
+    ],
+)
+def test_the_address_at_which_a_request_arrives_is_answered(
+    reader: TestClient, arrives: str, host: str, status: int
+) -> None:
+    answer = reader.get(f"http://{arrives}/api/alive", headers={"host": host})
+    assert answer.status_code == status
 
 
 def test_serving_tells_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -406,7 +394,8 @@ def test_serving_tells_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             running = found(tmp_path)
             with pytest.raises(start.StartError, match=r"is already running .* at http://127"):
                 start.serve(Settings(data=tmp_path), "0.0.0.0", 0, (), said.append)
-            assert get(running.address, "/")[0] == 200
+            assert asked(running.address, "/")[0] == 200
+            assert asked(running.address, "*", "OPTIONS")[0] == 404, "as programs ask for no page"
             assert not running.show_window()
             os.kill(os.getpid(), signal.SIGTERM)
 
@@ -437,8 +426,8 @@ def test_the_command_answers_and_ctrl_c_ends_it_with_an_open_stream(tmp_path: Pa
     )
     assert process.stdout is not None
     address = process.stdout.readline().split()[-1]
-    assert get(address, "/")[0] == 200
-    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
+    assert asked(address, "/")[0] == 200
+    connection = http.client.HTTPConnection(urlsplit(address).netloc)
     connection.request("GET", "/api/compiling?game=tictactoe&part=board")
     answer = connection.getresponse()
     assert answer.status == 200
@@ -447,7 +436,7 @@ def test_the_command_answers_and_ctrl_c_ends_it_with_an_open_stream(tmp_path: Pa
     rest = answer.read()
     assert b"event: compiling" in rest
     connection.close()
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate()
     # By the way out, and not by force.
     assert (process.returncode, err) == (exits.INTERRUPTED, "plyground: ended by Ctrl-C\n")
     assert not (tmp_path / "running.json").exists()

@@ -6,20 +6,16 @@ import os
 from pathlib import Path
 
 import pytest
-from fastapi.testclient import TestClient
 
-from plyground.web.app import create_app
-from plyground.web.settings import Settings
-
-
-def client_of(data: Path) -> TestClient:
-    app = create_app(Settings(data=data))
-    return TestClient(app, base_url="http://localhost", headers={"accept": "text/html"})
+from tests.web.playing import served
 
 
 def test_two_installations_of_a_machine_keep_their_seats(tmp_path: Path) -> None:
     """Browsers send a cookie to every port of a host."""
-    with client_of(tmp_path / "one") as one, client_of(tmp_path / "other") as other:
+    with (
+        served(tmp_path / "one") as one,
+        served(tmp_path / "other") as other,
+    ):
         room = one.post("/rooms", data={"game": "tictactoe", "seat1": "here"}).url
         assert 'data-my-turn="yes"' in one.get(room).text
         other.cookies = one.cookies
@@ -31,12 +27,12 @@ def test_two_installations_of_a_machine_keep_their_seats(tmp_path: Path) -> None
 def test_a_secret_that_was_cut_short_is_made_again(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes(b"")
-    with client_of(tmp_path) as client:
+    with served(tmp_path) as client:
         client.get("/")
         kept = dict(client.cookies)
     assert len(secret.read_bytes()) == 32
     assert os.name == "nt" or secret.stat().st_mode & 0o077 == 0
-    with client_of(tmp_path) as client:
+    with served(tmp_path) as client:
         client.cookies.update(kept)
         assert "set-cookie" not in client.get("/").headers
     assert [each.name for each in tmp_path.glob(".secret*")] == []
@@ -49,10 +45,10 @@ def test_a_stick_without_links_keeps_a_secret(
         raise PermissionError(1, "Operation not permitted")  # as FAT says
 
     monkeypatch.setattr(os, "link", link)
-    with client_of(tmp_path) as client:
+    with served(tmp_path) as client:
         client.get("/")
         kept = dict(client.cookies)
     assert [path.name for path in tmp_path.glob("*secret*")] == ["secret"]
-    with client_of(tmp_path) as client:
+    with served(tmp_path) as client:
         client.cookies.update(kept)
         assert "set-cookie" not in client.get("/").headers

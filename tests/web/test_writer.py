@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,10 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from plyground.web.store.writer import Writer
+from tests.until import until
 
 INSERT = text("INSERT INTO things VALUES (:it)")
+Work = Callable[[Connection, int], object]
 
 
 @pytest.fixture
@@ -52,40 +53,56 @@ def things(engine: Engine) -> set[int]:
         return {it for (it,) in connection.execute("SELECT it FROM things")}
 
 
-def slow_commits(engine: Engine) -> list[Connection]:
-    """The commits that follow, each made slow, as on a slow disk."""
-    commits = []
-
-    @event.listens_for(engine, "commit")
-    def commit(connection: Connection) -> None:
-        commits.append(connection)
-        time.sleep(0.02)
-
-    return commits
-
-
 def insert(connection: Connection, number: int) -> int:
     connection.execute(INSERT, {"it": number})
     return number
 
 
-def test_threads_share_commits_and_nothing_is_lost(engine: Engine, writer: Writer) -> None:
-    commits = slow_commits(engine)
+def meanwhile(writer: Writer, work: Work, count: int, closes: bool = False) -> list[Future[Any]]:
+    """What became of work by its number: each is asked for by a thread while another one writes,
+    and waits until all of them do. `closes` says that the writer is closed meanwhile.
+    """
+    begun = threading.Event()
 
+    def hold(_connection: Connection) -> None:
+        begun.set()
+        until(lambda: writer._parts.qsize() == count + closes)
+
+    def ask(number: int) -> object:
+        return writer.run(lambda connection: work(connection, number))
+
+    with ThreadPoolExecutor(count + 1) as threads:
+        threads.submit(writer.run, hold)
+        begun.wait()
+        asked = [threads.submit(ask, number) for number in range(count)]
+        if closes:
+            writer.close()
+    return asked
+
+
+def test_threads_share_a_commit_and_nothing_is_lost(engine: Engine, writer: Writer) -> None:
+    commits: list[set[int]] = []
+
+    @event.listens_for(engine, "commit")
+    def commit(_connection: Connection) -> None:
+        commits.append(things(engine))
+
+    asked = meanwhile(writer, insert, 80)
+    assert [each.result() for each in asked] == list(range(80))
+    assert things(engine) == set(range(80))
+    assert commits == [set(), set()], "that of the one before, and one of all others"
+
+
+def test_who_goes_on_has_been_committed(engine: Engine, writer: Writer) -> None:
     def write(number: int) -> bool:
         assert writer.run(lambda connection: insert(connection, number)) == number
         return number in things(engine)
 
     with ThreadPoolExecutor(8) as threads:
-        seen = list(threads.map(write, range(80)))
-    assert all(seen), "who goes on has been committed"
-    assert things(engine) == set(range(80))
-    assert len(commits) < 60
+        assert all(threads.map(write, range(80)))
 
 
 def test_an_exception_undoes_its_own_part_only(engine: Engine, writer: Writer) -> None:
-    slow_commits(engine)
-
     def work(connection: Connection, number: int) -> None:
         insert(connection, number)
         if number % 4 == 1:
@@ -93,17 +110,11 @@ def test_an_exception_undoes_its_own_part_only(engine: Engine, writer: Writer) -
         if number % 4 == 2:
             insert(connection, number)
 
-    def write(number: int) -> bool:
-        try:
-            writer.run(lambda connection: work(connection, number))
-        except (ValueError, IntegrityError):
-            return False
-        return True
-
-    with ThreadPoolExecutor(8) as threads:
-        kept = list(threads.map(write, range(40)))
-    assert kept == [number % 4 not in {1, 2} for number in range(40)]
-    assert things(engine) == {number for number in range(40) if kept[number]}
+    asked = meanwhile(writer, work, 12)
+    assert [type(each.exception()) for each in asked] == [
+        type(None), ValueError, IntegrityError, type(None)
+    ] * 3  # fmt: skip
+    assert things(engine) == {number for number in range(12) if number % 4 in {0, 3}}
 
 
 @pytest.mark.parametrize(
@@ -116,27 +127,17 @@ def test_an_exception_undoes_its_own_part_only(engine: Engine, writer: Writer) -
 def test_what_the_database_refuses_is_told_to_all_whom_it_undoes(
     engine: Engine, writer: Writer, fault: str
 ) -> None:
-    slow_commits(engine)
-
     def work(connection: Connection, number: int) -> None:
-        if number % 5 == 4:
+        if number == 4:
             connection.execute(text(fault))
         else:
             insert(connection, number)
 
-    def write(number: int) -> bool:
-        try:
-            writer.run(lambda connection: work(connection, number))
-        except OperationalError:
-            return False
-        return True
-
-    with ThreadPoolExecutor(8) as threads:
-        kept = list(threads.map(write, range(40)))
-    assert things(engine) == {number for number in range(40) if kept[number]}
-    assert not any(kept[4::5])
-    assert write(100)
-    assert 100 in things(engine)
+    for each in meanwhile(writer, work, 10):
+        assert isinstance(each.exception(), OperationalError)
+    assert things(engine) == set()
+    writer.run(lambda connection: insert(connection, 100))
+    assert things(engine) == {100}
 
 
 def test_a_commit_that_fails_is_told_to_all(engine: Engine, writer: Writer) -> None:
@@ -144,41 +145,19 @@ def test_a_commit_that_fails_is_told_to_all(engine: Engine, writer: Writer) -> N
 
     @event.listens_for(engine, "commit")
     def commit(connection: Connection) -> None:
-        time.sleep(0.02)
         if fails:
             connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)")
 
-    def write(number: int) -> bool:
-        try:
-            writer.run(lambda connection: insert(connection, number))
-        except OperationalError:
-            return False
-        return True
-
-    with ThreadPoolExecutor(4) as threads:
-        assert not any(threads.map(write, range(8)))
+    for each in meanwhile(writer, insert, 8):
+        assert isinstance(each.exception(), OperationalError)
     assert things(engine) == set()
     fails = False
-    assert write(1)
+    writer.run(lambda connection: insert(connection, 1))
+    assert things(engine) == {1}
 
 
 def test_closing_writes_what_was_asked_for_first(engine: Engine, writer: Writer) -> None:
-    slow_commits(engine)
-    inside, done = threading.Event(), []
-
-    def work(connection: Connection, number: int) -> None:
-        inside.set()
-        insert(connection, number)
-
-    def write(number: int) -> None:
-        writer.run(lambda connection: work(connection, number))
-        done.append(number)
-
-    with ThreadPoolExecutor(8) as threads:
-        asked: list[Any] = [threads.submit(write, number) for number in range(8)]
-        inside.wait()
-        writer.close()
-    assert sorted(done) == list(range(8)) == sorted(things(engine))
-    assert all(one.done() for one in asked)
-    write(8)  # and it opens again
+    asked = meanwhile(writer, insert, 8, closes=True)
+    assert {each.result() for each in asked} == set(range(8)) == things(engine)
+    writer.run(lambda connection: insert(connection, 8))  # and it opens again
     assert 8 in things(engine)
