@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plyground.render import colours
 from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture
 from plyground.render.colours import (
     DEFAULT,
-    INK,
     LARGE_TEXT,
     RED_YELLOW,
     SAFE,
@@ -32,13 +32,12 @@ from plyground.render.colours import (
     lit,
     on_any_ground,
     readable,
-    rgb,
 )
 from plyground.render.palette import DARK, LIGHT, Palette
 from plyground.render.svg import svg
 from plyground.render.text import Span, spans, text
 from tests.colours import parts, seen
-from tests.words import assert_answered
+from tests.words import assert_answered, questions
 
 Cells = Literal["squares", "holes"]
 
@@ -112,40 +111,11 @@ def attributes(element: ElementTree.Element, name: str) -> list[str]:
 
 # SVG
 
-DRAWN = {
-    "holes with labels": grid(["..", "OX"], "holes", last=frozenset({3}), title="Drop"),
-    "dots and edges, and a triangle that decided": PENCIL,
-    "nothing, called Board": Picture(Board.grid(1, 1), (None,), (), ()),
-    "a title and a description": Picture(
-        Board.grid(1, 1), (None,), (), (), title="A", description="B & C"
-    ),
-    "a neutral mark with a text, in grey": Picture(Board.grid(1, 1), (Mark(None, "|||"),), (), ()),
-    "two lines that are struck through": grid(
-        ["XXX", "XOO", "X.."], deciding=frozenset({0, 1, 2, 3, 6})
-    ),
-    "two neighbours and one apart, not struck through": grid(
-        ["XX.", "..X"], deciding=frozenset({0, 1, 5})
-    ),
-    "three lines through the last move, and none through 3, 5 and 7": grid(
-        ["123", "45.", "7.9"], last=frozenset({0}), deciding=frozenset({0, 1, 2, 3, 4, 6, 8})
-    ),
-    "crosses and noughts, and the same with bars for the other player": Picture(
-        Board.grid(2, 2),
-        (Mark(0, "x"), Mark(1, "o"), Mark(1, "X"), Mark(0, "O")),
-        DEFAULT,
-        ("x", "o"),
-    ),
-    "a text on an edge": Picture(Board.polygon(3, ((0, 1),)), (Mark(0, "5"),), SIM, SYMBOLS),
-    "hints that clicks go through, a ring where nothing lies yet": Picture(
-        Board.grid(2, 1), (Mark(0, "x"), None), ("red",), ("x",), hints=((0, "7"), (1, "!"))
-    ),
-}
 
-
-@pytest.mark.parametrize("picture", DRAWN)
-def test_what_is_drawn(picture: str, pytestconfig: pytest.Config) -> None:
-    drawn = svg(DRAWN[picture]).replace("><", ">\n<").splitlines()
-    assert_answered("drawings.txt", picture, drawn, pytestconfig)
+@pytest.mark.parametrize("question", questions("drawings.txt"))
+def test_what_is_drawn(question: str, pytestconfig: pytest.Config) -> None:
+    drawn = svg(eval(question)).replace("><", ">\n<").splitlines()
+    assert_answered("drawings.txt", question, drawn, pytestconfig)
 
 
 def test_hostile_texts_stay_texts() -> None:
@@ -325,40 +295,10 @@ def test_the_safe_counters_are_what_words_call_them() -> None:
     assert 50 < hues[1] < 65
 
 
-def test_contrast_is_that_of_wcag() -> None:
-    assert seen("#000", "#fff") == pytest.approx(21)
-    assert seen("#777", "#fff") == pytest.approx(4.48, abs=0.005)
-
-
-@pytest.mark.parametrize(
-    ("colour", "lightness", "a", "b"),
-    [
-        ("#ff0000", 0.628, 0.225, 0.126),
-        ("#00ff00", 0.866, -0.234, 0.179),
-        ("#0000ff", 0.452, -0.032, -0.312),
-    ],
-)
-def test_the_difference_is_that_of_oklab(colour: str, lightness: float, a: float, b: float) -> None:
-    one = parts(colour)
-    expected = 100 * math.hypot(1 - lightness, a, b)  # to white, which has neither a nor b
-    assert difference(one, (1.0, 1.0, 1.0)) == pytest.approx(expected, abs=0.1)
-    assert difference(one, one) == 0
-
-
-@pytest.mark.parametrize(
-    ("colour", "found"),
-    [
-        ("#fff", (1, 1, 1)),
-        (" #FF0000 ", (1, 0, 0)),
-        ("aqua", (0, 1, 1)),
-        ("rebeccapurple", None),
-        ("hsl(0 0% 0%)", None),
-        ("#12", None),
-        ("", None),
-    ],
-)
-def test_colours_are_read(colour: str, found: Vector | None) -> None:
-    assert rgb(colour) == found
+@pytest.mark.parametrize("question", questions("colours.txt"))
+def test_what_colours_are(question: str, pytestconfig: pytest.Config) -> None:
+    found = eval(question, {**vars(colours), "parts": parts})
+    assert_answered("colours.txt", question, [str(found)], pytestconfig)
 
 
 @given(st.integers(0, 0xFFFFFF), st.sampled_from([0.0, 0.16, 0.3]))
@@ -374,15 +314,6 @@ def test_texts_in_a_terminal_are_readable_on_black_and_on_white(colour: int) -> 
     shade = on_any_ground(f"#{colour:06x}") or ""
     for ground in ("#000", "#fff"):
         assert seen(shade, ground) >= LARGE_TEXT - 0.05
-
-
-def test_a_readable_colour_stays_and_an_unknown_one_is_none() -> None:
-    assert on_any_ground("#f05886") == "#f05886"
-    assert on_any_ground("rebeccapurple") is None
-
-
-def test_an_unknown_colour_has_its_texts_in_ink() -> None:
-    assert readable("color-mix(in lab, red, blue)", 0.3, TEXT) == INK
 
 
 # Text
