@@ -207,24 +207,6 @@ def test_records_of_a_series() -> None:
         assert one(record_text(record)) == (record, [])
 
 
-def test_to_json() -> None:
-    record, _ = one('[Game "tictactoe"]\n[Name1 "Ada"]\n[Event "x"]\n{a} 5 {b} (1) 2 *')
-    data = record.to_json()
-    assert data["game"] == "tictactoe"
-    assert data["names"] == ["Ada", ""]
-    assert data["points"] is None
-    assert data["tags"] == {"Event": "x"}
-    assert data["moves"][0] == {
-        "move": "5",
-        "comment": "b",
-        "value": "",
-        "seconds": None,
-        "variations": [
-            [{"move": "1", "comment": "", "value": "", "seconds": None, "variations": []}]
-        ],
-    }
-
-
 # Games that people ended
 
 

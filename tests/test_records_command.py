@@ -4,7 +4,6 @@ What the list shows, and what is refused, is in tests/golden/words.
 """
 
 import importlib.util
-import json
 import shutil
 import sys
 from pathlib import Path
@@ -45,15 +44,6 @@ def test_standard_input_and_several_files(output: Output) -> None:
     code, out, errors = output("records good.txt -", *text.splitlines())
     assert (code, out.count("\n")) == (exits.FAILURE, 4)
     assert errors.startswith(f"plyground: standard input, {FAULT}")
-
-
-def test_json_lines(output: Output) -> None:
-    _, out, _ = output("records saved.txt --json")
-    data = [json.loads(line) for line in out.splitlines()]
-    records = read("saved.txt")
-    assert data == [{"number": n, **each.to_json()} for n, each in enumerate(records, 1)]
-    assert data[0]["moves"][0]["seconds"] == 0.5
-    assert data[0]["points"] == [1, 0]
 
 
 def test_the_games_themselves(output: Output) -> None:
