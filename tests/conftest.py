@@ -137,10 +137,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 @pytest.fixture
-def output(capsys: pytest.CaptureFixture[str]) -> Output:
-    """Run a command that reads nothing."""
+def output(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Output:
+    """Run a command, which reads the lines that are typed."""
 
-    def command(line: str) -> tuple[int, str, str]:
+    def command(line: str, *typed: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{each}\n" for each in typed)))
         capsys.readouterr()
         code = run(line.split())
         captured = capsys.readouterr()

@@ -11,8 +11,10 @@ import pytest
 Play = Callable[..., list[str]]
 """Runs a command, types the given lines, and returns what was printed, cut at each prompt."""
 
-Output = Callable[[str], tuple[int, str, str]]
-"""Runs a command; gives exit code, output and error output without notices of compilation."""
+Output = Callable[..., tuple[int, str, str]]
+"""Runs a command and types the given lines; gives exit code, output and error output without
+notices of compilation.
+"""
 
 # For one dialogue of each game and the menu: the rest of `Terminal` is the same in all of them.
 in_a_terminal_too = pytest.mark.parametrize(
@@ -34,7 +36,7 @@ class Screen:
             ["-m", "plyground", *command.split()],
             encoding="utf-8",
             echo=False,
-            timeout=60,
+            timeout=None,
             dimensions=(50, 200),
             env={**os.environ, "TERM": "xterm-256color"},
         )

@@ -14,7 +14,8 @@ import shlex
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, Example, OutputChecker
 from io import StringIO
@@ -32,14 +33,26 @@ from sybil.parsers.markdown.lexers import RawFencedCodeBlockLexer
 
 from plyground.analysis.puzzles import all_puzzles
 from plyground.cli.app import app, run
+from plyground.kernel import by_kind, in_plain_python
 
 ROOT = Path(__file__).parent.parent
+SLOW = pytest.mark.slow
 IMAGES = ROOT / "docs" / "images"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-LONG_PAGES = {  # of many commands, or of long ones
+SLOW_PAGES = {  # of many commands, or of long ones
     "answers.md", "bridges.md", "commands.md", "examples.md", "learning.md", "lesson-6.md",
     "montecarlo.md", "own-game.md", "perfect.md", "players.md", "proofs.md", "tournaments.md",
 }  # fmt: skip
+
+LONG_COMMANDS = {  # each takes more than 5 seconds: make long runs the pages that have them again
+    "plyground experiment exploring --seed 1",
+    "plyground experiment learning --seed 1",
+    "plyground page nim.py",
+    "plyground sprt connect4 minimax:depth=4 minimax:depth=3 --jobs 2",
+    "plyground calibrate tictactoe --error 100",
+    "plyground mine tictactoe puzzles.txt",
+    "plyground simulate connect4 minimax:depth=5 random --rounds 100 --jobs 2",
+}
 
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
 
@@ -52,6 +65,7 @@ _TITLE = re.compile(r'title="([^"]+)"')
 _INCLUDE = re.compile(r'^--8<-- "([^":]+)"\n', re.MULTILINE)
 _NUMBER_SAID = re.compile(r" # .*: (\d+)$")
 _RULE = re.compile("─+")
+_OF_A_FILE = re.compile(r"^plyground (play|show|check|perft|analyse) \S+\.py\b")
 _OF_A_SHELL = re.compile(r"[|<>;&*`]|\$\(")
 
 
@@ -67,9 +81,10 @@ class Block:
 class Runner:
     """Runs the blocks of a page."""
 
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], whole: bool) -> None:
         self.folder = folder
         self.capsys = capsys
+        self.left_out = set() if whole else LONG_COMMANDS
 
     def parse(self, document: Document) -> Iterable[Region]:
         """All blocks but those of Python that are no files: these are Sybil's own matter."""
@@ -88,12 +103,13 @@ class Runner:
                 file.write(block.text)
         elif block.language == "console":
             for command, expected in transcript(block.text):
-                output = self.command(command)
-                if expected:
-                    compare(command, expected, output)
+                if command not in self.left_out:
+                    output = self.command(command)
+                    if expected:
+                        compare(command, expected, output)
         elif block.language == "sh":
             for command in block.text.splitlines():
-                if command.strip():
+                if command.strip() and command.partition("  #")[0].strip() not in self.left_out:
                     output = self.command(command)
                     if said := _NUMBER_SAID.search(command):
                         assert said[1] in output.split(), f"{command}\n{output}"
@@ -103,11 +119,14 @@ class Runner:
             assert block.language in OTHER, f"a block of the unknown language {block.language!r}"
 
     def command(self, line: str) -> str:
-        """What a command prints. One of ours runs in this process, which saves its start."""
+        """What a command prints. One of ours runs in this process, which saves its start; small
+        things with a game of a file run in Python, which saves compiling it.
+        """
         if line.startswith("plyground ") and not _OF_A_SHELL.search(line):
             sys.stdin = StringIO()
             self.capsys.readouterr()
-            code = run(shlex.split(line, comments=True)[1:])
+            with in_plain_python() if _OF_A_FILE.search(line) else nullcontext():
+                code = run(shlex.split(line, comments=True)[1:])
             captured = self.capsys.readouterr()
             output, errors = captured.out, captured.err
         else:
@@ -159,26 +178,34 @@ def compare(command: str, expected: str, output: str) -> None:
         pytest.fail(f"$ {command}\n{difference}")
 
 
+@pytest.fixture(autouse=True)
+def _as_for_readers() -> Iterator[None]:
+    """What is quickest answers, as for people: modules that come with the package, if they can."""
+    with by_kind():
+        yield
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize(
-    "path",
+    ("path", "whole"),
     [
-        pytest.param(
-            path,
-            marks=pytest.mark.slow if path.name in LONG_PAGES else (),
-            id=str(path.relative_to(ROOT)),
-        )
-        for path in PAGES
+        *(pytest.param(path, False, marks=[SLOW] * (path.name in SLOW_PAGES)) for path in PAGES),
+        *(
+            pytest.param(path, True, marks=pytest.mark.long)
+            for path in PAGES
+            if any(map(path.read_text().__contains__, LONG_COMMANDS))
+        ),
     ],
+    ids=lambda given: str(given.relative_to(ROOT)) if isinstance(given, Path) else "long" * given,
 )
-def test_page(path: Path, tmp_path, monkeypatch, capsys) -> None:
+def test_page(path: Path, whole: bool, tmp_path, monkeypatch, capsys) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", sys.stdin)  # and so put back afterwards
     monkeypatch.setenv("COLUMNS", "80")
     for kind in ("DATA", "CONFIG"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
-    runner = Runner(tmp_path, capsys)
+    runner = Runner(tmp_path, capsys, whole)
     python = PythonCodeBlockParser(doctest_optionflags=ELLIPSIS)
     document = Document.parse(str(path), SkipParser(), python, runner.parse)
     for example in document.examples():
@@ -287,12 +314,12 @@ def test_whatever_is_not_run_has_a_reason() -> None:
             assert re.fullmatch(r'next "[^"]{10,}" *', reason), f"{path.name}: {reason}"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.compiled
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_notebook(path: Path, monkeypatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-    NotebookClient(jupytext.read(path), timeout=120, kernel_name="python3").execute()
+    NotebookClient(jupytext.read(path), timeout=None, kernel_name="python3").execute()
 
 
 def test_the_five_steps_make_the_example() -> None:

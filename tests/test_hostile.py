@@ -5,7 +5,6 @@ docs/tournaments.md has the same as a table, for each system.
 
 import shutil
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from plyground.arena.tournaments.pupils import checked, pupils
 from plyground.cli import exits
 from plyground.players import external
 from tests.terminals import Output
+from tests.until import until
 
 HOSTILE = Path(__file__).parent / "data" / "hostile"
 EXAMPLE = Path(__file__).parent.parent / "examples" / "class"
@@ -66,9 +66,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(external, "_MARK", "PLYGROUND_TEST_OF_HARM")
     made = Path(shutil.copytree(EXAMPLE, tmp_path / "class"))
     yield made
-    latest = time.monotonic() + 20
-    while running(made):
-        assert time.monotonic() < latest, "a program lives on"
+    until(lambda: not running(made))
 
 
 def running(folder: Path) -> list[Path]:

@@ -1,11 +1,9 @@
 """Boards to play on within other pages: the fragment's parts, and positions in notebooks."""
 
 import base64
-import gzip
 import json
 import re
 import sys
-from html.parser import HTMLParser
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +13,8 @@ import plyground as pg
 from plyground.browser import live, modules, notebook
 from plyground.players import PlayerError
 from plyground.position import CannotError
+from tests.documents import Document, unpacked
+from tests.words import assert_answered, questions
 
 MODULE = b"a module"
 POSITION = pg.TicTacToe().position("1593")
@@ -36,23 +36,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(modules, "module_at_hand", lambda _game: MODULE)
 
 
-class Parts(HTMLParser):
-    """The elements of a fragment with their attributes, and the texts of its scripts."""
-
-    def __init__(self, fragment: str) -> None:
-        super().__init__()
-        self.elements: dict[str, dict[str, str | None]] = {}
-        self.scripts: list[str] = []
-        self.feed(fragment)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements[tag] = dict(attrs)
-
-    def handle_data(self, data: str) -> None:
-        if self.lasttag == "script" and data.strip():
-            self.scripts.append(data)
-
-
 def started(script: str) -> list[str]:
     """What the script of a fragment is called with."""
     given = script[script.rindex("})(") + 3 : script.rindex(");")]
@@ -60,31 +43,27 @@ def started(script: str) -> list[str]:
     return parts
 
 
-def unpacked(text: str) -> str:
-    return gzip.decompress(base64.b64decode(text)).decode()
-
-
 # The fragment
 
 
 def test_it_is_whole() -> None:
-    parts = Parts(live.live_board(POSITION))
-    [script] = parts.scripts
+    document = Document(live.live_board(POSITION))
+    [script] = document.texts["script"]
     name, packed, key, data, module = started(script)
     assert name == live.ELEMENT
-    assert unpacked(packed) == live.live_definition()
+    assert unpacked(packed).decode() == live.live_definition()
     assert base64.b64decode(module) == MODULE
     assert json.loads(unpacked(data)).keys() == {"engine", "board", "phrases"}
-    element = parts.elements[name]
+    element = document.attributes(name)
     assert element["game"] == key
     assert element["moves"] == "0 4 8 2"
-    assert "src" not in parts.elements["script"]
+    assert "src" not in document.attributes("script")
 
 
 def test_without_scripts_there_is_a_picture_and_a_sentence() -> None:
     fragment = live.live_board(POSITION, needs="Run the cell & play.")
-    image = Parts(fragment).elements["img"]
-    kind, _, picture = (image["src"] or "").partition(",")
+    image = Document(fragment).attributes("img")
+    kind, _, picture = image["src"].partition(",")
     assert kind == "data:image/svg+xml;base64"
     assert base64.b64decode(picture).decode() == POSITION._repr_svg_()
     assert image["alt"] == POSITION.picture().description
@@ -96,26 +75,14 @@ def test_it_fetches_nothing() -> None:
     assert re.findall(r'\b(?:src|href|data)="(?!data:)', fragment) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("minimax:depth=3", {"depth": 3}),
-        ("mixed:60(mcts:playouts=50)", {"percent": 60, "inner": {"playouts": 50}}),
-    ],
-)
-def test_the_computer_is_written_for_the_engine(text: str, plain: dict[str, Any]) -> None:
+@pytest.mark.parametrize("text", questions("computers.txt"))
+def test_the_computer_is_written_for_the_engine(text: str, pytestconfig: pytest.Config) -> None:
     player = pg.parse_player(text)
     assert player is not None
-    element = Parts(live.live_element(POSITION, player, picture="")).elements[live.ELEMENT]
-    computer = json.loads(element["computer"] or "")
+    element = Document(live.live_element(POSITION, player, picture="")).attributes(live.ELEMENT)
+    computer = json.loads(element["computer"])
     assert computer["called"]["full"] == player.called(POSITION.game).full
-    options = computer["player"]["options"]
-    for name, value in plain.items():
-        found = options[name]
-        if isinstance(value, dict):
-            assert value.items() <= found["options"].items()
-        else:
-            assert found == value
+    assert_answered("computers.txt", text, [json.dumps(computer["player"])], pytestconfig)
 
 
 def test_a_player_of_other_programs_is_refused() -> None:
@@ -148,7 +115,7 @@ def test_a_position_in_a_notebook_is_a_board() -> None:
     shown = notebook.board_in_notebook(POSITION)
     assert shown is not None
     assert "run the cell, or trust the notebook" in shown
-    assert Parts(shown).elements[live.ELEMENT]["moves"] == "0 4 8 2"
+    assert Document(shown).attributes(live.ELEMENT)["moves"] == "0 4 8 2"
 
 
 def test_it_is_a_picture_if_something_would_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from plyground.browser.scripts import look
-from plyground.render.colours import LARGE_TEXT, TEXT, contrast, rgb
+from plyground.render.colours import LARGE_TEXT, TEXT
+from tests.colours import parts, seen
 
 LOOK = look()
 THEMES = ("", '[data-theme="dark"]')
@@ -39,10 +40,7 @@ def colours(theme: str, palette: str) -> dict[str, str]:
 @pytest.mark.parametrize(("role", "below", "least"), PAIRS)
 def test_a_part_stands_out(theme: str, palette: str, role: str, below: str, least: float) -> None:
     found = colours(theme, palette)
-    one, other = rgb(found[role]), rgb(found[below])
-    assert one is not None
-    assert other is not None
-    assert contrast(one, other) >= least
+    assert seen(found[role], found[below]) >= least
 
 
 def test_a_system_that_is_dark_gives_the_colours_of_the_dark_theme() -> None:
@@ -58,7 +56,7 @@ def test_safe_values_have_no_green_and_red() -> None:
     for theme in THEMES:
         found = colours(theme, '[data-palette="safe"]')
         (red, _, blue), (other_red, _, other_blue) = (
-            rgb(found[each]) or (0.0, 0.0, 0.0) for each in ("win", "loss")
+            parts(found[each]) for each in ("win", "loss")
         )
         assert blue > red
         assert other_red > other_blue

@@ -5,11 +5,8 @@ has to come out, and the cure has to work.
 """
 
 import ast
-import io
 import pickle
 import re
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,28 +15,17 @@ import pytest
 import plyground as pg
 from plyground import rules
 from plyground.cli import exits
-from plyground.cli.app import run
+from plyground.kernel import in_plain_python
 from plyground.position import trial
 from plyground.position.fault_table import FAULTS, sections
 from plyground.position.faults import GameFileError
 from plyground.position.trial import try_out
+from tests import wrong_files
+from tests.terminals import Output
+from tests.wrong_files import NIM, blocks, changes
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-NIM = (EXAMPLES / "nim.py").read_text()
 COMMANDS = ["check FILE", "show FILE", "perft FILE 2", "play FILE random random"]
-
-Command = Callable[[str], tuple[int, str, str]]
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    def given(line: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO())
-        code = run(line.split())
-        return (code, *capsys.readouterr())
-
-    return given
-
 
 LAST = "        return rules.kernels(start, player, moves, play, result, cells)\n"
 PACKAGE = Path(pg.__file__).parent
@@ -69,13 +55,8 @@ class Fault:
 def examples() -> list[Fault]:
     found = []
     for name, (_, section) in sections().items():
-        changes = re.findall(r"```diff\n(.*?)```", section, re.DOTALL)
-        said = re.findall(r"```text\n(.*?)```", section, re.DOTALL)
-        messages = "".join(said).splitlines()
-        for change, message in zip(changes, messages, strict=True):
-            lines = change.splitlines(keepends=True)
-            wrong = "".join(line[1:] or "\n" for line in lines if not line.startswith("+"))
-            right = "".join(line[1:] or "\n" for line in lines if not line.startswith("-"))
+        messages = "".join(blocks(section, "text")).splitlines()
+        for (right, wrong), message in zip(changes(section), messages, strict=True):
             old = right if right in NIM else LAST  # an example that adds a kernel comes last
             assert old not in (wrong, "")
             found.append(
@@ -105,12 +86,12 @@ def test_every_fault_has_a_section_and_every_section_a_fault() -> None:
     ],
     ids=lambda fault: fault.name,
 )
-def test_a_fault_has_its_message(fault: Fault, command: Command, tmp_path: Path) -> None:
+def test_a_fault_has_its_message(fault: Fault, output: Output, tmp_path: Path) -> None:
     """The same by every command."""
     file = tmp_path / "nim.py"
     file.write_text(fault.broken)
     for each in ["check FILE"] if fault.name in OF_CHECK else COMMANDS:
-        code, out, errors = command(each.replace("FILE", str(file)))
+        code, out, errors = output(each.replace("FILE", str(file)))
         assert code == exits.FAILURE
         assert out == "" or fault.name in COMPILED  # whose game has begun
         assert errors.splitlines()[-1] == (
@@ -124,10 +105,10 @@ def test_a_fault_has_its_message(fault: Fault, command: Command, tmp_path: Path)
     [each for each in examples() if each.mended != NIM],  # which is a game without a fault
     ids=lambda fault: fault.name,
 )
-def test_the_cure_works(fault: Fault, command: Command, tmp_path: Path) -> None:
+def test_the_cure_works(fault: Fault, output: Output, tmp_path: Path) -> None:
     file = tmp_path / "nim.py"
     file.write_text(fault.mended)
-    assert command(f"check {file} --games 5")[0] == exits.SUCCESS
+    assert output(f"check {file} --games 5")[0] == exits.SUCCESS
 
 
 def test_messages_come_from_the_table_only() -> None:
@@ -153,30 +134,26 @@ def test_messages_come_from_the_table_only() -> None:
         (b"word = 1\nlimit = \0\n", 2),
     ],
 )
-def test_a_file_that_is_not_text(
-    content: bytes, line: int, command: Command, tmp_path: Path
-) -> None:
+def test_a_file_that_is_not_text(content: bytes, line: int, output: Output, tmp_path: Path) -> None:
     file = tmp_path / "nim.py"
     file.write_bytes(content)
     message = f"nim.py, line {line}: {FAULTS['not-text']} (help: plyground explain not-text)"
     for each in [*COMMANDS, "tree tictactoe --heuristic FILE"]:
-        assert command(each.replace("FILE", str(file))) == (
-            exits.FAILURE,
-            "",
-            f"plyground: {message}\n",
-        )
+        assert output(each.replace("FILE", str(file))) == (
+            exits.FAILURE, "", f"plyground: {message}",
+        )  # fmt: skip
 
 
 @pytest.mark.slow
-def test_a_file_may_declare_another_encoding(command: Command, tmp_path: Path) -> None:
+def test_a_file_may_declare_another_encoding(output: Output, tmp_path: Path) -> None:
     file = tmp_path / "nim.py"
     file.write_bytes(f"# coding: latin-1\n# Zählen\n{NIM}".encode("latin-1"))
-    assert command(f"show {file}")[0] == exits.SUCCESS
+    assert output(f"show {file}")[0] == exits.SUCCESS
     other = tmp_path / "other.py"
     other.write_text("# coding: klingon\n")
-    assert command(f"show {other}")[2] == (
+    assert output(f"show {other}")[2] == (
         "plyground: other.py, line 1: Python cannot read this line: unknown encoding: klingon "
-        "(help: plyground explain syntax)\n"
+        "(help: plyground explain syntax)"
     )
 
 
@@ -187,63 +164,36 @@ def test_a_fault_can_be_sent_to_another_process() -> None:
     assert (copy.name, copy.line, copy.values) == ("missing-kernel", 3, {"name": "play"})
 
 
-def test_explain(command: Command) -> None:
-    code, out, _ = command("explain missing-return")
+def test_explain(output: Output) -> None:
+    code, out, _ = output("explain missing-return")
     assert code == exits.SUCCESS
     assert "moves returned nothing: is a return missing" in out
     assert "```" not in out
-    code, out, _ = command("explain")
+    code, out, _ = output("explain")
     assert code == exits.SUCCESS
     assert set(re.findall(r"[\w-]+", out)) >= FAULTS.keys()
-    code, out, said = command("explain missing-retur")
-    assert (code, out) == (exits.USAGE, "")
-    assert (
-        said == "plyground: there is no error named missing-retur: did you mean missing-return?\n"
-    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("right", "wrong", "said"),
+    "section",
     [
-        (
-            "class Nim(rules.Game)",
-            "class Nim(Game)",
-            "nim.py, line 13: Game is not defined: write rules.Game",
-        ),
-        (
-            "for n in range(rules.as_int(",
-            "for n in range(self.heaps + rules.as_int(",
-            "write heaps = self.heaps above def moves, and use heaps",
-        ),
-        (
-            "            count = 0\n",
-            "            try:\n                count = 0\n            except ValueError:\n"
-            "                count = 1\n",
-            "nim.py, line 43: moves uses try or with: rules use numbers and tuples only",
-        ),
-        pytest.param(
-            "            return count\n",
-            "            if count > 0:\n                return count\n",
-            "nim.py, line 40: moves returned nothing: is a return missing, such as `return count`?",
-            marks=pytest.mark.compiled,
-        ),
+        pytest.param(section, id=name, marks=[pytest.mark.compiled] * (name == "no return"))
+        for name, section in wrong_files.sections("beginners.md").items()
     ],
 )
-def test_what_beginners_write(
-    command: Command, tmp_path: Path, right: str, wrong: str, said: str
-) -> None:
+def test_what_beginners_write(output: Output, tmp_path: Path, section: str) -> None:
     file = tmp_path / "nim.py"
-    assert right in NIM
-    file.write_text(NIM.replace(right, wrong))
-    code, _, errors = command(f"check {file}")
+    file.write_text(wrong_files.wrong(section))
+    code, _, errors = output(f"check {file}")
     assert code == exits.FAILURE
-    assert said in errors
+    (said,) = blocks(section, "text")
+    assert said.strip() in errors
 
 
 @pytest.mark.uncompiled
 def test_an_error_inside_plyground_names_the_file(
-    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    output: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not only a place inside this package, of which the author of a game knows nothing."""
     file = tmp_path / "nim.py"
@@ -253,22 +203,15 @@ def test_an_error_inside_plyground_names_the_file(
         raise KeyError("lost")
 
     monkeypatch.setattr(rules.Game, "position", broken)
-    code, _, said = command(f"show {file}")
+    code, _, said = output(f"show {file}")
     assert code == exits.FAILURE
     assert said.startswith("plyground: nim.py: Plyground could not go on with this game: KeyError")
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize(
-    "game",
-    [
-        str(EXAMPLES / "nim.py"),
-        pytest.param("tictactoe", marks=pytest.mark.slow),
-        pytest.param("sim --vertices 4", marks=pytest.mark.long),
-    ],
-)
-def test_a_game_without_a_fault(command: Command, game: str) -> None:
-    code, out, _ = command(f"check {game} --games 3")
+@pytest.mark.parametrize("game", [EXAMPLES / "nim.py", "tictactoe"])
+@in_plain_python()
+def test_a_game_without_a_fault(output: Output, game: str | Path) -> None:
+    code, out, _ = output(f"check {game} --games 3")
     assert code == exits.SUCCESS
     assert out.splitlines()[0].endswith(
         " keeps what a game promises. 3 games were played at random."

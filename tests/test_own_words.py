@@ -10,64 +10,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.words import questions
+
 PACKAGE = Path(__file__).parent.parent / "src" / "plyground"
 
 # Methods of text that look for the text they are given.
 READING = {"endswith", "find", "index", "partition", "removeprefix", "removesuffix", "replace"}
 READING |= {"rpartition", "rsplit", "split", "startswith"}
-
-# What is read, by file and by what is looked for, and who writes it.
-OTHERS_WRITE = {
-    ("cli/app.py", "Invalid value"): "the library that reads the command line",
-    ("cli/dialogue.py", " "): "people: a command and what follows it",
-    ("cli/games.py", "="): "people: an option and its value",
-    ("cli/games.py", ".py"): "people: the file of a game",
-    ("cli/games.py", ":"): "people: a file and the game in it",
-    ("cli/start.py", "?"): "people: the address of a database",
-    ("cli/start.py", "file:"): "people: the address of a database",
-    ("cli/terminal.py", "plyground."): "Python: the module of a warning",
-    ("cli/working.py", "utf"): "Python: the name of an encoding",
-    ("web/app.py", "/"): "a browser: the path of a page",
-    ("web/launch/addresses.py", "."): "the system: this computer's name",
-    ("web/launch/show.py", ".html"): "people: the file of a page",
-    ("web/launch/window.py", "/snap/"): "the system: where a browser is",
-    ("web/later.py", "/"): "a browser: the path of a page",
-    ("web/new_game_form.py", "+"): "people: the times of a clock",
-    ("web/pages/alone.py", r"ply\d+/[a-z]/([^/\s]+)/([^/\s]+)/\S+"): "people: a text from a friend",
-    ("web/pages/help_page.py", "/"): "FastAPI: where a schema is in its description",
-    ("web/pages/look.py", ".js"): "a browser: the path of a script",
-    ("web/pages/look.py", ".min.js"): "a browser: the path of a script",
-    ("web/pages/review.py", "/room/"): "a browser: the path of a page",
-    ("web/review_file.py", r"^(import .*;\n|export )"): "JavaScript: its modules",
-    ("web/services/game_files.py", "plyground: "): "another process: who says what went wrong",
-    ("web/store/database.py", "_"): "the system: the names of the migrations' files",
-    ("web/store/database.py", "\n"): "the database: its error's first line",
-    ("web/store/database.py", "file:"): "people: the address of a database",
-}
-
-OTHERS_WRITE |= {
-    (
-        "web/services/chapters.py",
-        looked_for,
-    ): "authors: documents in Markdown, and what becomes of it"
-    for looked_for in (
-        r'"\)\{ data-live="([^"]+)" \}',
-        r'\]\([^)\s]+\)\{ data-app="([^"]+)" \}',
-        r"<p>((?:<figure.*?</figure>\s*)+)</p>",
-        r"\]\(([\w-]+)\.md\)",
-        r'title="([^"]+)"',
-        "The question. ",
-        "utf-8",
-        "rules.md",
-        " || ",
-        "#",
-        "/",
-        "--columns",
-        "\n",
-        ".md",
-        r"plyground \w+ (\w+)(?: (\d{2,}))?",
-    )
-}
 
 
 def readings(path: Path) -> Iterator[tuple[str, int]]:
@@ -96,18 +45,15 @@ def has_word(looked_for: str) -> bool:
 
 
 def test_no_face_reads_back_our_own_words() -> None:
-    found = []
-    for folder in ("cli", "web"):
-        for path in sorted((PACKAGE / folder).rglob("*.py")):
-            if "migrations" in path.parts:
-                continue
-            name = path.relative_to(PACKAGE).as_posix()
-            found += [
-                f"{name}:{line} looks for {looked_for!r}"
-                for looked_for, line in readings(path)
-                if (name, looked_for) not in OTHERS_WRITE
-            ]
-    assert found == []
+    """What is looked for, and who writes it, is in tests/golden/words/read_back.txt."""
+    found = {
+        f"{path.relative_to(PACKAGE).as_posix()} looks for {looked_for!r}"
+        for folder in ("cli", "web")
+        for path in (PACKAGE / folder).rglob("*.py")
+        if "migrations" not in path.parts
+        for looked_for, _ in readings(path)
+    }
+    assert found - {*questions("read_back.txt")} == set()
 
 
 def test_the_finder_finds(tmp_path: Path) -> None:

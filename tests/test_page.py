@@ -1,11 +1,9 @@
 """The document of a game's page: its parts, its policy, and the phrases that it says."""
 
 import base64
-import gzip
 import hashlib
 import json
 import re
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -18,6 +16,8 @@ from plyground.browser.phrases import phrases, value_key
 from plyground.position import Cast
 from plyground.search import value_text
 from plyground.search.value import hint_text
+from tests.documents import Document, part
+from tests.words import assert_answered, questions
 
 GAMES = (pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(players=3), pg.ConnectFour())
 SVG = "http://www.w3.org/2000/svg"  # a name, and no address
@@ -29,55 +29,17 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "engine_module", lambda _game, _on_compile=None: b"a module")
 
 
-RULES = "start look play key canonical cells deciding estimate seed perft walk"
-PLAYERS = (
-    "random mixed minimax alphabeta full strongest humanlike level mcts search_position estimates "
-    "affordable sample_games fingerprint"
-)
-SOLVER = "perfect solver_words solve_position values grade height solve_within best_move"
+@pytest.mark.parametrize("question", questions("entries.txt"))
+def test_a_page_has_every_algorithm_that_fits_its_game(
+    question: str, pytestconfig: pytest.Config
+) -> None:
+    found = " ".join(sorted(entries_of(eval(question))))
+    assert_answered("entries.txt", question, [found], pytestconfig)
 
 
-@pytest.mark.parametrize(
-    ("game", "more"),
-    [
-        (pg.TicTacToe(), f"{SOLVER} elo old_tictactoe"),
-        (pg.NumericalTicTacToe(), f"{SOLVER} elo rules"),
-        (pg.Sim(), f"{SOLVER} elo rules old_sim old_sim_red"),
-        (pg.Sim(players=3), "maxn elo search_for_all"),
-        (pg.ConnectFour(), f"{SOLVER} elo old_connect4 open_book in_book"),
-        (pg.ConnectFour(4, 4), f"{SOLVER} old_connect4"),
-    ],
-)
-def test_a_page_has_every_algorithm_that_fits_its_game(game: pg.Game, more: str) -> None:
-    assert set(entries_of(game)) == {*RULES.split(), *PLAYERS.split(), *more.split()}
-
-
-class Parts(HTMLParser):
-    """The elements of a document by their names, and the texts of its scripts and styles."""
-
-    def __init__(self, document: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[tuple[str, str]] = []
-        self.feed(document)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        self.tags.append((f"/{tag}", {}))
-
-    def handle_data(self, data: str) -> None:
-        if self.tags and self.tags[-1][0] in ("script", "style"):
-            self.texts.append((self.tags[-1][0], data))
-
-
-def unpacked(document: str) -> dict[str, Any]:
+def content(document: str) -> dict[str, Any]:
     """The scripts and the data inside a document."""
-    found = re.search(r'id="scripts">([^<]*)<', document)
-    assert found is not None
-    content: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(found[1])))
-    return content
+    return dict(json.loads(part(document, "scripts")))
 
 
 def quoted(text: str) -> str:
@@ -88,13 +50,11 @@ def quoted(text: str) -> str:
 
 
 def test_the_policy_allows_what_is_inside_and_nothing_else() -> None:
-    document = page(pg.TicTacToe())
-    parts = Parts(document)
-    [policy] = [each["content"] or "" for _, each in parts.tags if "http-equiv" in each]
-    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
-    [style] = [text for tag, text in parts.texts if tag == "style"]
-    loader = parts.texts[-1][1]
-    scripts = {quoted(loader), quoted(unpacked(document)["script"])}
+    text = page(pg.TicTacToe())
+    document = Document(text)
+    rules = document.policy
+    [style] = document.texts["style"]
+    scripts = {quoted(document.texts["script"][-1]), quoted(content(text)["script"])}
     assert rules["default-src"] == rules["connect-src"] == "'none'"
     assert rules["style-src"] == quoted(style)
     assert set(rules["script-src"].split()) == scripts | {"'wasm-unsafe-eval'"}
@@ -102,17 +62,17 @@ def test_the_policy_allows_what_is_inside_and_nothing_else() -> None:
 
 
 def test_no_attribute_that_the_policy_blocks() -> None:
-    for tag, attributes in Parts(page(pg.ConnectFour())).tags:
-        blocked = {name for name in attributes if name.startswith("on") or name == "style"}
-        assert not blocked, tag
+    elements = Document(page(pg.ConnectFour())).elements
+    names = {name for _, attributes in elements for name in attributes}
+    assert not {name for name in names if name.startswith("on") or name == "style"}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_no_address(game: pg.Game) -> None:
     document = page(game)
-    content = unpacked(document)
-    own = content["data"]["game"].pop("source")
-    text = document + json.dumps(content)
+    inside = content(document)
+    own = inside["data"]["game"].pop("source")
+    text = document + json.dumps(inside)
     assert set(re.findall(r"\w+://[^\s'\"`\\]+", text)) <= {SVG}
     assert not re.findall(r"\bfetch\(|XMLHttpRequest|WebSocket|@import|url\(|\bsrc=|\bhref=", text)
     assert f"class {type(game).__name__}(" in own
@@ -159,31 +119,14 @@ def test_what_a_page_knows() -> None:
 # Phrases
 
 
-def values() -> list[pg.Value]:
-    return [
-        pg.Value("win", 1),
-        pg.Value("win", 23),
-        pg.Value("loss", 2),
-        pg.Value("loss"),
-        pg.Value("draw"),
-        pg.Value("draw", 30),
-        pg.Value("unknown", score=17),
-        pg.Value("unknown", score=-1),
-        pg.Value("unknown", score=0),
-        pg.Value("unknown", expectation=0.625),
-        pg.Value("unknown", at_least=pg.Value("loss", 2)),
-        pg.Value("unknown", at_least=pg.Value("draw"), at_most=pg.Value("win", 9)),
-        pg.Value("win", at_least=pg.Value("win", 9), at_most=pg.Value("win", 3)),
-        pg.Value("loss", at_least=pg.Value("loss", 12)),
-    ]
-
-
-@pytest.mark.parametrize("value", values(), ids=str)
-def test_every_value_has_a_phrase(value: pg.Value) -> None:
-    said = phrases(pg.TicTacToe())
-    key = value_key(value)
+@pytest.mark.parametrize("question", questions("values.txt"))
+def test_every_value_has_a_phrase(question: str, pytestconfig: pytest.Config) -> None:
+    value = eval(question)
+    texts = {"value": value_text(value), "hint": hint_text(value)}
+    assert_answered("values.txt", question, [*texts.values()], pytestconfig)
+    said, key = phrases(pg.TicTacToe()), value_key(value)
     words = re.compile(r"\d+( ply| plies)?")
-    for table, text in (("value", value_text(value)), ("hint", hint_text(value))):
+    for table, text in texts.items():
         assert words.sub("#", re.sub(r"\{[^}]*\}", "#", said[table][key])) == words.sub("#", text)
 
 

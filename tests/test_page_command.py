@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import base64
 import gzip
 import html
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,10 +23,13 @@ from plyground.browser.pages import is_page
 from plyground.cli import exits
 from plyground.games import registry
 from plyground.games.tictactoe import TicTacToe
+from plyground.kernel import in_plain_python
 from plyground.position import CannotError, Game, file_stem
 from plyground.search.learning import shipped
+from tests.documents import part
 from tests.terminals import Output
 from tests.test_own_faults import examples
+from tests.until import until
 
 ROOT = Path(__file__).parent.parent
 NIM = ROOT / "examples" / "nim.py"
@@ -43,40 +44,22 @@ WAVY = """
         return {"wavy": wavy}
 """
 
-BARE = NIM.read_text().replace("play, result, cells)", "play, result)")
+BARE = NIM.read_text().replace("play, result, cells)", "play, result)").replace('"nim"', '"bare"')
 BARE += "\n    def marks(self, state):\n        return (None,) * self.heaps\n"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder. Modules need not be compiled."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The current folder. Modules need not be compiled, nor anything else."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(
         pages, "engine_module", lambda _game, _on_compile=None: gzip.compress(b"a module", mtime=0)
     )
-    return tmp_path
+    with in_plain_python():
+        yield tmp_path
 
 
 # One page
-
-
-def test_the_file_has_the_name_of_the_game(folder: Path, output: Output) -> None:
-    code, printed, errors = output("page connect4 --columns 8 --rows 5")
-    assert (code, errors) == (exits.SUCCESS, "Written: connect4-8-5.html")
-    assert printed == (
-        "Connect Four is in the file connect4-8-5.html. A double click opens it on a computer, "
-        "and a tap on an Android phone. iPhones and iPads need an address: "
-        "plyground serve --page connect4-8-5.html\n"
-    )
-    [file] = folder.iterdir()
-    assert "<title>Connect Four</title>" in file.read_text(encoding="utf-8")
-
-
-@pytest.mark.slow
-def test_a_game_of_your_own(folder: Path, output: Output) -> None:
-    shutil.copy(NIM, folder)
-    assert output("page nim.py -o my_nim.html")[0] == exits.SUCCESS
-    assert "<title>Nim</title>" in (folder / "my_nim.html").read_text(encoding="utf-8")
 
 
 def test_a_frame_and_a_page_for_a_pipe(folder: Path, output: Output) -> None:
@@ -88,33 +71,11 @@ def test_a_frame_and_a_page_for_a_pipe(folder: Path, output: Output) -> None:
     assert not list(folder.iterdir())
 
 
-def test_how_to_show_a_frame(folder: Path, output: Output) -> None:
-    (folder / "site").mkdir()
-    _, printed, _ = output("page tictactoe --embed -o site/b&w.html")
-    assert printed == (
-        f"Tic-tac-toe is in the file {Path('site/b&w.html')}. Put that file beside a page of "
-        'yours, and write into the page: <iframe src="b%26w.html" title="Tic-tac-toe" '
-        'width="360" height="460"></iframe>\n'
-    )
-
-
 def test_a_page_that_was_there_is_replaced(folder: Path, output: Output) -> None:
     file = folder / "tictactoe.html"
     file.write_text("an older one")
     assert output("page tictactoe")[0] == exits.SUCCESS
     assert "older" not in file.read_text(encoding="utf-8")
-
-
-def test_where_no_file_can_be(folder: Path, output: Output) -> None:
-    (folder / "here").mkdir()
-    for line, reason in (
-        ("page tictactoe -o no/page.html", "there is no folder"),
-        ("page tictactoe -o here", "it is a folder"),
-    ):
-        code, printed, errors = output(line)
-        assert (code, printed) == (exits.FAILURE, "")
-        assert reason in errors
-        assert "Traceback" not in errors
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="stands for a full disk")
@@ -123,15 +84,6 @@ def test_a_full_disk(folder: Path, output: Output) -> None:
     assert code == exits.FAILURE
     assert "\n" not in errors
     assert "cannot be written" in errors
-
-
-@pytest.mark.slow
-def test_a_game_that_draws_without_cells(folder: Path, output: Output) -> None:
-    (folder / "bare.py").write_text(BARE)
-    code, _, errors = output("page bare.py")
-    assert code == exits.FAILURE
-    assert "kernel cells" in errors
-    assert not (folder / "nim-4.html").exists()
 
 
 def test_a_game_that_cannot_be_translated(
@@ -155,7 +107,7 @@ def wavy(formula: str) -> tuple[str, str]:
     return source, f"(wavy, line {line} of wavy.py)"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.compiled
 def test_check_says_that_a_page_cannot_have_a_game(folder: Path, output: Output) -> None:
     source, place = wavy("math.sin(x)")
@@ -197,29 +149,6 @@ def test_rules_with_a_fault_get_no_page(folder: Path, output: Output) -> None:
 # With what was learned
 
 
-def test_what_is_learned_of_another_game_is_refused(folder: Path, output: Output) -> None:
-    shutil.copy(LEARNED / "tictactoe.weights", "mine.weights")
-    content = Path("mine.weights").read_bytes()
-    Path("bad.weights").write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
-    for line, reason in (
-        (
-            "sim --players 3 --learned",
-            "nothing that was learned comes with Sim (vertices 6, players 3)",
-        ),
-        ("connect4 --weights mine.weights", "mine.weights is about tictactoe: it cannot play"),
-        ("tictactoe --weights bad.weights", "bad.weights is damaged"),
-        ("tictactoe --weights no.weights", "no.weights cannot be read"),
-        (f"tictactoe --weights {NIM}", "is not a file of what a player has learned"),
-        ("tictactoe --learned --embed", "leave out --embed"),
-    ):
-        code, printed, errors = output(f"page {line}")
-        assert code in (exits.FAILURE, exits.USAGE)
-        assert printed == ""
-        assert reason in errors
-        assert len(errors.splitlines()) == 1
-    assert {each.suffix for each in folder.iterdir()} == {".weights"}
-
-
 @pytest.mark.compiled
 @pytest.mark.parametrize("option", ["--learned", f"--weights {LEARNED / 'tictactoe.weights'}"])
 def test_what_was_learned_comes_with_the_page(folder: Path, output: Output, option: str) -> None:
@@ -231,8 +160,7 @@ def test_what_was_learned_comes_with_the_page(folder: Path, output: Output, opti
     assert 'id="learned"' in found
     assert 'id="learned"' not in without
     assert 8_000 < len(found) - len(without) < 16_000
-    (packed,) = re.findall(r'id="scripts">([^<]*)<', found)
-    data = json.loads(gzip.decompress(base64.b64decode(packed)))["data"]
+    data = json.loads(part(found, "scripts"))["data"]
     people = [each["label"] for each in data["levels"]]
     assert people[-2:] == ["Ada", TicTacToe().levels[-1].name]
     assert data["kinds"][-1]["name"] == "learned"
@@ -252,20 +180,25 @@ def test_it_adds_at_most_400_kilobytes() -> None:
 
 
 @pytest.mark.slow
-def test_the_standard_games_and_one_of_your_own(folder: Path, output: Output) -> None:
-    code, printed, errors = output(f"pages arcade {NIM}")
-    assert code == exits.SUCCESS
-    names = {f"{file_stem(game)}.html" for game in (*standard_games(), registry.game(str(NIM)))}
+def test_the_standard_games_and_your_own(folder: Path, output: Output) -> None:
+    """Those that are refused stop no others."""
+    (folder / "bare.py").write_text(BARE)
+    (folder / "wrong.py").write_text("oops(")
+    code, printed, errors = output(f"pages arcade bare.py {NIM} wrong.py no.py")
+    assert code == exits.FAILURE
+    for reason in "kernel cells", "wrong.py", "no.py", "3 of your games could not be written":
+        assert reason in errors
+    games = (*standard_games(), registry.game(str(NIM)))
+    names = {f"{file_stem(game)}.html" for game in games}
     written = {file.name: file.read_bytes() for file in (folder / "arcade").iterdir()}
-    more = {PLAY, INDEX, *beside(())}
-    assert set(written) == names | more
+    assert set(written) == names | {PLAY, INDEX, *beside(())}
     leading = written[INDEX].decode()
     usual = {file_stem(game) for game in USUAL}
     links = re.findall(r'href="([^"#]*)"', leading)
     assert links[-1] == "nim-4.html"
     assert set(links) == names - {f"{stem}.html" for stem in usual}
     assert all(b'href="index.html" aria-label="All games"' in written[name] for name in names)
-    for game in (*standard_games(), registry.game(str(NIM))):
+    for game in games:
         assert leading.count(html.escape(game.summary)) >= 1
     assert not re.findall(
         r"\{\w+\}", re.sub("<style>.*?</style>|<script>.*?</script>", "", leading, flags=re.DOTALL)
@@ -274,33 +207,6 @@ def test_the_standard_games_and_one_of_your_own(folder: Path, output: Output) ->
     assert errors.count("Written: arcade") == len(written)
     assert printed.startswith(f"{Path('arcade/index.html')} leads to {len(names)} games. ")
     assert printed.endswith("plyground serve --page arcade\n")
-
-
-def test_a_folder_that_cannot_be_written(folder: Path, output: Output) -> None:
-    (folder / "file").touch()
-    for line, reason in (
-        ("pages file", "file is a file: give a folder"),
-        ("pages no/arcade", "there is no folder"),
-        ("pages", "FOLDER is missing"),
-    ):
-        code, printed, errors = output(line)
-        assert code in (exits.FAILURE, exits.USAGE)
-        assert reason in errors
-        assert (printed, "Traceback" in errors) == ("", False)
-    assert [each.name for each in folder.iterdir()] == ["file"]
-
-
-@pytest.mark.slow
-def test_games_that_are_refused_stop_no_others(folder: Path, output: Output) -> None:
-    (folder / "bare.py").write_text(BARE)
-    (folder / "wrong.py").write_text("oops(")
-    code, printed, errors = output("pages arcade bare.py wrong.py no.py")
-    assert code == exits.FAILURE
-    for reason in "kernel cells", "wrong.py", "no.py", "3 of your games could not be written":
-        assert reason in errors
-    assert f"leads to {len(standard_games())} games" in printed
-    leading = (folder / "arcade" / "index.html").read_text(encoding="utf-8")
-    assert "nim-4" not in leading
 
 
 # Ctrl-C
@@ -320,13 +226,10 @@ def test_ctrl_c_ends_the_making_of_a_module(tmp_path: Path) -> None:
         text=True,
         start_new_session=True,
     ) as command:
-        until = time.monotonic() + 60
-        while not making(command.pid) and time.monotonic() < until:
-            time.sleep(0.05)
-        (made,) = making(command.pid)
-        time.sleep(1)
+        (made,) = until(lambda: making(command.pid))
+        until(lambda: b"llvmlite" in Path(f"/proc/{made}/maps").read_bytes())  # it compiles
         os.killpg(command.pid, signal.SIGINT)
-        printed, errors = command.communicate(timeout=30)
+        printed, errors = command.communicate()
     assert (command.returncode, printed) == (exits.INTERRUPTED, "")
     assert errors.endswith("plyground: ended by Ctrl-C\n")
     assert "Traceback" not in errors

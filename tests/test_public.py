@@ -5,10 +5,8 @@ import inspect
 import pkgutil
 import re
 import typing
-from collections.abc import Callable
 from dataclasses import replace
 from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -17,6 +15,7 @@ import plyground as pg
 from plyground import analysis, arena, errors, players, records, rules, search
 from plyground.analysis import puzzles
 from plyground.arena import tournaments
+from tests.words import assert_answered, questions
 
 MODULES = (pg, rules, errors, players, search, analysis, puzzles, arena, tournaments, records)
 PUBLIC = {getattr(module, name) for module in MODULES for name in module.__all__ if name != "WIN"}
@@ -123,97 +122,42 @@ def test_what_follows_a_position_is_given_by_keyword() -> None:
         assert len(given) == counts.get(function.__name__, 1), function.__name__
 
 
-ASKED: tuple[Callable[[Any], object], ...] = (
-    lambda given: pg.alphabeta(given, limits=pg.Limits(depth=2)).best,
-    lambda given: replace(pg.analyse(given), nodes=0, seconds=0),
-    lambda given: pg.divide(given, 2),
-    lambda given: pg.look_inside(given, depth=2),
-    lambda given: pg.maxn(given, limits=pg.Limits(depth=2)).best,
-    lambda given: pg.mcts(given, limits=pg.Limits(playouts=20)),
-    lambda given: pg.perft(given, 3),
-    lambda given: pg.review(given).moves,
-    lambda given: pg.Minimax(depth=1, ties="first").choose(given).move,
-    lambda given: pg.Solver(pg.TicTacToe(), 1).solve(given).low,
-    puzzles.prove,
-)
+ASKED = [
+    "pg.alphabeta(given, limits=pg.Limits(depth=2)).best",
+    "replace(pg.analyse(given), nodes=0, seconds=0)",
+    "pg.divide(given, 2)",
+    "pg.look_inside(given, depth=2)",
+    "pg.maxn(given, limits=pg.Limits(depth=2)).best",
+    "pg.mcts(given, limits=pg.Limits(playouts=20))",
+    "pg.perft(given, 3)",
+    "pg.review(given).moves",
+    "pg.Minimax(depth=1, ties='first').choose(given).move",
+    "pg.Solver(pg.TicTacToe(), 1).solve(given).low",
+    "puzzles.prove(given)",
+]
+NAMES: dict[str, object] = {"pg": pg, "replace": replace, "puzzles": puzzles}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ask", ASKED)
-def test_a_game_counts_as_its_start_wherever_a_position_is_taken(
-    ask: Callable[[Any], object],
+def test_a_game_counts_as_its_start_wherever_a_position_is_taken(ask: str) -> None:
+    game, start = (
+        eval(ask, {**NAMES, "given": given})
+        for given in (pg.TicTacToe(), pg.TicTacToe().position())
+    )
+    assert game == start
+
+
+@pytest.mark.parametrize("question", questions("misused.txt"))
+def test_what_is_misused_is_refused_in_a_sentence(
+    question: str, pytestconfig: pytest.Config
 ) -> None:
-    assert ask(pg.TicTacToe()) == ask(pg.TicTacToe().position())
-    for given, named in (
-        ("connect4", "'connect4'"),
-        (None, "None"),
-        (pg.TicTacToe, "<class 'plygr...oe.TicTacToe'>"),
-    ):
-        with pytest.raises(TypeError) as raised:
-            ask(given)
-        assert str(raised.value) == (
-            f"a position is needed, such as pg.ConnectFour().position('4453'), and not {named}"
-        )
-
-
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda given: list(pg.layers(given)),
-        lambda given: pg.simulate(given, [pg.Random(), pg.Random()]),
-        pg.puzzles,
-        pg.solve_tables,
-        pg.Solver,
-    ],
-)
-def test_anything_but_a_game_is_refused(ask: Callable[[Any], object]) -> None:
-    with pytest.raises(
-        TypeError, match=r"a game is needed, such as pg\.ConnectFour\(\), and not 'go'"
-    ):
-        ask("go")
-
-
-def test_moves_are_a_text() -> None:
-    with pytest.raises(TypeError, match="write the moves as a text, such as '44344553', not 4453"):
-        pg.ConnectFour().position(4453)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match=r"write the moves as a text, such as '7@5 .*', not 5.5"):
-        pg.NumericalTicTacToe().position(5.5)  # type: ignore[arg-type]
+    with pytest.raises((TypeError, errors.PlygroundError)) as raised:
+        eval(question, NAMES)
+    said = f"{type(raised.value).__name__}: {raised.value}"
+    assert_answered("misused.txt", question, [said], pytestconfig)
 
 
 def test_a_game_by_its_name() -> None:
     assert pg.game("sim", vertices=7) == pg.Sim(7)
     assert pg.game_names()[:4] == ["tictactoe", "numerical", "sim", "connect4"]
-    with pytest.raises(errors.ParameterError, match="Sim takes vertices, players, and not 'dots'"):
-        pg.game("sim", dots=7)
-    with pytest.raises(errors.UnknownGameError, match="there is no game 'go'"):
-        pg.game("go")
-
-
-@pytest.mark.parametrize(
-    ("ask", "said"),
-    [
-        (lambda: pg.game(3), "a game's name is a text, such as 'connect4', and not 3"),
-        (
-            lambda: pg.parse_player(3),
-            "a player is given as a text, such as 'perfect', and not as 3",
-        ),
-        (
-            lambda: pg.svg(pg.TicTacToe()),
-            "a picture is needed, such as position.picture(), and not TicTacToe()",
-        ),
-        (
-            lambda: pg.alphabeta(pg.TicTacToe(), limits=3),
-            "limits are needed, such as pg.Limits(depth=4), and not 3",
-        ),
-        (
-            lambda: pg.mcts(pg.TicTacToe(), limits=3),
-            "limits are needed, such as pg.Limits(depth=4), and not 3",
-        ),
-    ],
-)
-def test_a_value_of_another_kind_is_refused_in_a_sentence(
-    ask: Callable[[], object], said: str
-) -> None:
-    with pytest.raises(TypeError) as raised:
-        ask()
-    assert str(raised.value) == said

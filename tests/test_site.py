@@ -5,17 +5,17 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from playwright.sync_api import TimeoutError as LateError
 
 import plyground as pg
 from plyground import errors, rules
+from tests.documents import Document
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SITE = Path(__file__).parent.parent / "site"
@@ -50,27 +50,16 @@ FETCHED = {
 pytestmark = pytest.mark.site
 
 
-class _Addresses(HTMLParser):
-    """The addresses of a page: those fetched, and those linked to."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.fetched: list[str] = []
-        self.linked: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        for name, value in attrs:
-            if name in FETCHED.get(tag, ()):
-                self.fetched.append(value or "")
-            elif tag == "a" and name == "href":
-                self.linked.append(value or "")
-            elif name == "style":
-                self.fetched.extend(_of_styles(value or ""))
-
-    def handle_data(self, data: str) -> None:
-        if self.lasttag == "style":
-            self.fetched.extend(_of_styles(data))
+def _fetched(document: Document) -> list[str]:
+    """The addresses that a browser fetches for a page."""
+    found = [
+        value
+        for tag, attributes in document.elements
+        for name, value in attributes.items()
+        if name in FETCHED.get(tag, ())
+    ]
+    styles = [each.get("style", "") for _, each in document.elements] + document.texts["style"]
+    return found + [address for text in styles for address in _of_styles(text)]
 
 
 def _of_styles(text: str) -> Iterator[str]:
@@ -90,7 +79,7 @@ def pages() -> list[Path]:
 
 def test_nothing_is_fetched_from_another_host() -> None:
     for path in pages():
-        assert not _elsewhere(_Addresses(path.read_text()).fetched), path
+        assert not _elsewhere(_fetched(Document(path.read_text()))), path
     for path in SITE.rglob("*.css"):
         assert not _elsewhere(list(_of_styles(path.read_text()))), path
     # The theme's script would load these from another host, for pages that have them.
@@ -100,7 +89,9 @@ def test_nothing_is_fetched_from_another_host() -> None:
 
 def test_links_to_other_sites_are_known() -> None:
     for path in pages():
-        assert _elsewhere(_Addresses(path.read_text()).linked) <= LINKED, path
+        elements = Document(path.read_text()).elements
+        linked = [each["href"] for tag, each in elements if tag == "a" and "href" in each]
+        assert _elsewhere(linked) <= LINKED, path
 
 
 def test_only_what_readers_need_is_published() -> None:
@@ -129,13 +120,20 @@ def test_powers_are_set_as_powers() -> None:
         assert not re.search(r"\^[^\s^]+\^", text), path
 
 
-@pytest.fixture
-def page() -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         path = next(filter(None, map(shutil.which, BROWSERS)), None)
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser.new_page()
+        yield browser
         browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    yield page
+    page.close()
 
 
 def test_it_is_read_and_searched_without_a_server(page: Page) -> None:
@@ -193,28 +191,27 @@ def test_axe_finds_nothing_in_the_chapters(page: Page, scheme: str, width: int) 
         assert [(each["id"], each["nodes"][0]["html"][:150]) for each in found] == []
 
 
-def test_the_chapters_show_pictures_where_no_script_runs(page: Page) -> None:
-    browser = page.context.browser
-    assert browser is not None
-    plain = browser.new_page(java_script_enabled=False)
-    plain.goto((SITE / "learn" / "minimax.html").as_uri())
-    board = plain.locator("figure.live")
+def test_the_chapters_show_pictures_where_no_script_runs(browser: Browser) -> None:
+    page = browser.new_page(java_script_enabled=False)
+    page.goto((SITE / "learn" / "minimax.html").as_uri())
+    board = page.locator("figure.live")
     expect(board.locator("svg")).to_be_visible()
     expect(board).to_contain_text("you need a browser that runs scripts")
+    page.close()
 
 
 @pytest.mark.parametrize("width", [1200, 375])
 @pytest.mark.parametrize("chapter", ["minimax", "perfect"])
-def test_nothing_moves_when_a_board_comes(page: Page, chapter: str, width: int) -> None:
+def test_nothing_moves_when_a_board_comes(browser: Browser, chapter: str, width: int) -> None:
     """The picture without scripts keeps room for the sentences and the buttons."""
     heights = []
-    assert page.context.browser is not None
     for scripts in (False, True):
-        size = {"width": width, "height": 800}
-        opened = page.context.browser.new_page(viewport=size, java_script_enabled=scripts)  # type: ignore[arg-type]
-        opened.goto((SITE / "learn" / f"{chapter}.html").as_uri())
-        expect(opened.locator("figure.live .buttons")).to_have_count(int(scripts))
-        box = opened.locator("figure.live").bounding_box()
-        assert box is not None
-        heights.append(box["height"])
+        page = browser.new_page(
+            viewport={"width": width, "height": 800}, java_script_enabled=scripts
+        )
+        page.goto((SITE / "learn" / f"{chapter}.html").as_uri())
+        board = page.locator("figure.live")
+        expect(board.locator(".buttons")).to_have_count(int(scripts))
+        heights.append(board.evaluate("each => each.getBoundingClientRect().height"))
+        page.close()
     assert heights[0] == pytest.approx(heights[1], abs=1.0)
