@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 from benchmarks.baseline import Visited, old_connect4, old_sim, old_sim_red, old_tictactoe
-from benchmarks.baseline.sim_board import Board, Edge, free_edges, new_board
+from benchmarks.baseline.sim_board import Board, Edge, new_board
 from benchmarks.baseline.sim_board import paint as paint_edge
 
 pytestmark = pytest.mark.long
@@ -93,12 +93,6 @@ def test_old_sim_takes_the_first_move_that_does_not_lose_at_once_if_all_lose() -
     assert old_sim.candidates(coloured(4, "01 02 03"), 0) == [(1, 2)]  # all lose at once
 
 
-def test_old_sim_as_coded_avoids_its_own_triangles() -> None:
-    # The edge 0-2 loses. After 0-3 or 1-3 both other edges would complete a triangle: -2 each.
-    board = coloured(4, "01 12", "23")
-    assert old_sim.candidates(board, 0, depth=1, heuristic="as coded") == [(0, 3), (1, 3)]
-
-
 # Sim: the second program
 
 
@@ -110,18 +104,6 @@ def test_safe_edges(mover: int, plain: int, variant: int) -> None:
     board = coloured(4, "01 12")
     assert old_sim_red.safe_edges(board, mover) == plain
     assert old_sim_red.safe_edges(board, mover, variant=True) == variant
-
-
-def test_an_edge_that_completes_triangles_of_both_is_not_safe() -> None:
-    board = coloured(4, "02 12", "03 13")  # 0-1 and 2-3 are free
-    assert old_sim_red.safe_edges(board, old_sim_red.RED, variant=True) == -10 + 1
-
-
-@pytest.mark.parametrize("pruning", [False, True])
-def test_red_prefers_the_longer_loss_then_the_first(pruning: bool) -> None:
-    board = sim_board(5, "13 23 01 04 12 14")  # 0-2 and 0-3 lose at once, 2-4 and 3-4 later
-    assert free_edges(board) == [(0, 2), (0, 3), (2, 4), (3, 4)]
-    assert old_sim_red.choose(board, 4, pruning) == (2, 4)
 
 
 @pytest.mark.parametrize(
@@ -149,34 +131,6 @@ def test_a_win_is_worth_the_same_however_far_off(depth: int, column: int) -> Non
         "..rrr..",
     )
     assert old_connect4.candidates(board, old_connect4.RED, depth) == [column]
-
-
-@pytest.mark.parametrize("pruning", [False, True])
-def test_any_column_if_all_moves_lose(pruning: bool) -> None:
-    board = connect4_board(
-        "..rr...",
-        "r.yyy..",
-    )
-    red = old_connect4.RED
-    assert old_connect4.candidates(board, red, 2, pruning) == list(range(7))
-    assert len(old_connect4.candidates(board, red, 1, pruning)) == 1
-    columns = {old_connect4.choose(board, red, 2, Random(s), pruning) for s in range(60)}
-    assert columns == set(range(7))
-
-
-@pytest.mark.parametrize(("depth", "column"), [(5, 4), (6, 3)])
-def test_reply_to_an_opening_in_the_centre(depth: int, column: int) -> None:
-    board = connect4_board("...r...")
-    assert old_connect4.candidates(board, old_connect4.YELLOW, depth, True) == [column - 1]
-
-
-def test_simulation_of_depth_5_against_3() -> None:
-    # The rounds 2 to 5 are the same game: nobody plays at random in it. So two rounds say it all.
-    simulation = old_connect4.simulate(5, 3, 2, Random(0), pruning=True)
-    assert simulation.results == ["W", "D"]
-    assert simulation.minimax_score == 1.5
-    assert simulation.opponent_score == 0.5
-    assert len(simulation.columns[1]) == 42
 
 
 # Tic-tac-toe
