@@ -532,11 +532,6 @@ def test_texts_that_are_refused(text: str, message: str) -> None:
     assert str(error.value) == message
 
 
-def test_what_the_command_line_accepts_is_said_there() -> None:
-    with pytest.raises(errors.PlayerError, match=r"or external \(plyground players lists"):
-        pg.parse_player("nobody", programs=True)
-
-
 # The user's configuration
 
 

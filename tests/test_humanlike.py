@@ -295,9 +295,3 @@ def test_an_estimate_beside_a_win_is_an_estimate() -> None:
     assert choice.move == "4"
     assert choice.value is not None
     assert choice.value.verdict == "unknown"
-
-
-def test_where_the_end_is_out_of_sight_it_looks_to_the_default_depth() -> None:
-    choice = pg.HumanLike(50).choose(OPEN, chance=pg.Chance(1))
-    assert choice.value is not None
-    assert (choice.value.verdict, choice.depth) == ("unknown", OPEN.game.default_depth)

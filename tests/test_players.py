@@ -240,13 +240,6 @@ def test_a_number_of_positions_leaves_nothing_to_the_clock(variant: Variant) -> 
             assert again.depth >= 1
 
 
-def test_ties_first_takes_the_first_move() -> None:
-    assert set(chosen(pg.AlphaBeta(1, ties="first"), EMPTY)) == {"1"}
-    assert set(chosen(pg.Minimax(1, ties="first"), EMPTY)) == {"1"}
-    # Whoever answers the centre by a side loses: all corners draw, and 1 is the first of them.
-    assert set(chosen(pg.AlphaBeta(9, ties="first"), TICTACTOE.position("5"))) == {"1"}
-
-
 def test_more_positions_see_more() -> None:
     position = CONNECT4.position("44")
     depths = [

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground import errors
 from plyground.analysis.puzzles import (
     LEVELS,
     Progress,
@@ -31,7 +30,7 @@ from plyground.analysis.puzzles import (
 )
 from plyground.analysis.puzzles.mining import LEAST_RATING, MOST_RATING, Mined, spread
 from plyground.position.calls import canonical
-from plyground.search import Limits, Settings, SolverError, alphabeta
+from plyground.search import Limits, Settings, alphabeta
 from tests.computers import stopped
 from tests.games import CONNECT4, NUMERICAL, SIM, SIM_3, TICTACTOE
 from tests.reference.common import ReferenceGame, State, layers
@@ -293,11 +292,6 @@ def test_what_is_shipped_was_mined_so() -> None:
     assert mined_text(game, mine(game, 25, 3000), remark[2:]) == path.read_text()
 
 
-def test_mining_is_for_two() -> None:
-    with pytest.raises(SolverError, match="3 players"):
-        mine(SIM_3, 1, 1)
-
-
 def test_mining_stops() -> None:
     with pytest.raises(pg.Cancelled):
         mine(TICTACTOE, 1, 1, control=stopped())
@@ -364,14 +358,6 @@ def test_a_move_that_loses_at_once() -> None:
     answer = check_answer(puzzle, losing)
     assert answer.words == f"No: {puzzle.game.face.wording.spoken(losing)} loses at once."
     assert answer.line == (losing,)
-
-
-def test_an_answer_that_cannot_be_played() -> None:
-    puzzle = puzzles(TICTACTOE)[0]
-    with pytest.raises(errors.UnreadableMoveError):
-        check_answer(puzzle, "x")
-    with pytest.raises(pg.IllegalMoveError):
-        check_answer(puzzle, puzzle.moves[0])
 
 
 def test_hints_help_and_do_not_tell() -> None:
@@ -530,13 +516,3 @@ def test_the_rating_is_elo_against_the_points_of_puzzles() -> None:
     expected = 1 / (1 + 10 ** ((points(all_puzzles()[30]) - before.points) / 400))
     assert after.points == pytest.approx(before.points - 20 * expected)
     assert after.counted == 31
-
-
-def test_skipped_puzzles_may_be_left_out() -> None:
-    among = puzzles(TICTACTOE)[:2]
-    first = Progress().next(among)
-    assert first is not None
-    second = Progress().next(among, {first.id})
-    assert second is not None
-    assert second != first
-    assert Progress().next(among, {first.id, second.id}) is None

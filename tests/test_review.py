@@ -262,16 +262,6 @@ def test_a_game_that_is_not_over() -> None:
     assert ahead.curves[0][2] == -(ahead.curves[1][2] or 0)
 
 
-def test_the_curves_of_a_game() -> None:
-    review = pg.review(TICTACTOE.position("1247569"))
-    first, second = review.curves
-    assert len(first) == 8
-    assert first[0] == first[1] == 0
-    assert 0.5 <= (first[2] or 0) < (first[5] or 0) < 1
-    assert first[7] == 1
-    assert [-(each or 0) for each in first] == [each or 0 for each in second]
-
-
 # Reasons
 
 
