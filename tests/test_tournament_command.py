@@ -257,19 +257,6 @@ def test_a_disk_that_is_full_at_the_end(cup: Path, output: Output, option: str) 
     ("text", "said"),
     [
         ('game = "tictactoe"\nplayers = ["minimal"]', "'minimal' is not a player"),
-        (
-            'game = "tictactoe"\nplayers = ["random", "random"]',
-            "two players are called 'random': give each a name of its own",
-        ),
-        (
-            'game = "tictactoe"\nplayers = ["perfect"]\nrandom = false',
-            "a tournament needs 2 players or more, one for each seat, and not 1",
-        ),
-        (
-            'game = "sim"\nparameters = { vertices = 6, players = 6 }\nplayers = ["random"]',
-            "players",
-        ),
-        ('game = "tictactoe"\nplayers = ["human", "random"]', "a human cannot play here"),
         ('game = "tictactoe"', "players: takes a list of player texts"),
         ("game = ", "is not valid TOML"),
         ("", 'game: is missing: give a text, as in game = "..."'),
