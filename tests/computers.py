@@ -1,6 +1,12 @@
 """Computer players by their texts, for tests, and the control of work that is to end at once."""
 
-from plyground.players import Player, parse_player
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.errors import ForfeitError
+from plyground.kernel import Chance
+from plyground.players import Choice, Player, parse_player
+from plyground.position import Position
 from plyground.search import Control
 
 FIRST_LEGAL = """
@@ -31,3 +37,19 @@ def stopped() -> Control:
     control = Control()
     control.stop()
     return control
+
+
+@dataclass(frozen=True)
+class Scripted(Player):
+    """Plays the moves given, whatever the position is, and forfeits when there are no more."""
+
+    moves: Sequence[str]
+
+    @property
+    def text(self) -> str:
+        return "scripted"
+
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
+        if position.ply // 2 == len(self.moves):
+            raise ForfeitError("the script has ended")
+        return Choice(self.moves[position.ply // 2])

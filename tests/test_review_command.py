@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,10 +16,8 @@ from plyground.cli.app import run
 from plyground.records import Record, RecordedMove, write_records
 from plyground.web.review_file import review_file
 from tests.pages import Page
-from tests.terminals import complaints
+from tests.terminals import Output
 from tests.variants import uncompiled
-
-Command = Callable[..., tuple[int, str, str]]
 
 NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
 
@@ -39,25 +36,11 @@ RECORDS = """[Game "tictactoe"]
 """
 
 
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Run a command with some standard input; gives the exit code and what it said."""
-
-    def run_it(line: str, typed: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        capsys.readouterr()
-        code = run(line.split())
-        said = capsys.readouterr()
-        return code, said.out, complaints(said.err)
-
-    return run_it
-
-
 # Moves
 
 
-def test_a_review_as_text(command: Command) -> None:
-    code, out, _ = command("review tictactoe 1 2 4 7 5 6 9")
+def test_a_review_as_text(output: Output) -> None:
+    code, out, _ = output("review tictactoe 1 2 4 7 5 6 9")
     assert code == exits.SUCCESS
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert "X wins: three in a row." in lines
@@ -70,8 +53,8 @@ def test_a_review_as_text(command: Command) -> None:
     assert any(line.startswith("7 moves graded by exact values, ") for line in lines)
 
 
-def test_a_review_as_json(command: Command) -> None:
-    code, out, _ = command("review tictactoe 1247569 --json")
+def test_a_review_as_json(output: Output) -> None:
+    code, out, _ = output("review tictactoe 1247569 --json")
     assert code == exits.SUCCESS
     assert out.count("\n") == 1
     data = json.loads(out)
@@ -82,8 +65,8 @@ def test_a_review_as_json(command: Command) -> None:
 
 
 @uncompiled
-def test_a_game_of_ones_own(command: Command) -> None:
-    code, out, _ = command(f"review {NIM} --heaps 3 1:1 2:2 3:1")
+def test_a_game_of_ones_own(output: Output) -> None:
+    code, out, _ = output(f"review {NIM} --heaps 3 1:1 2:2 3:1")
     assert code == exits.SUCCESS
     assert "missed 3:3" in out
     assert "Accuracy of player 1" in out
@@ -103,8 +86,8 @@ def test_a_game_of_ones_own(command: Command) -> None:
         (".", "there is no file ."),
     ],
 )
-def test_bad_input(rest: str, message: str, command: Command) -> None:
-    code, out, err = command(f"review {rest}")
+def test_bad_input(rest: str, message: str, output: Output) -> None:
+    code, out, err = output(f"review {rest}")
     assert code == exits.USAGE
     assert message in err
     assert out == ""
@@ -113,10 +96,10 @@ def test_bad_input(rest: str, message: str, command: Command) -> None:
 # Records
 
 
-def test_a_file_of_records(command: Command, tmp_path: Path) -> None:
+def test_a_file_of_records(output: Output, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text(RECORDS)
-    code, out, err = command(f"review {path} --json")
+    code, out, err = output(f"review {path} --json")
     assert code == exits.FAILURE  # a fault, and every game that could be read
     first, second, third = map(json.loads, out.splitlines())
     assert first["turning_point"] == 2
@@ -128,31 +111,31 @@ def test_a_file_of_records(command: Command, tmp_path: Path) -> None:
     assert "Cell 1 is taken" in fault
 
 
-def test_a_game_that_was_given_up_is_over(command: Command, tmp_path: Path) -> None:
+def test_a_game_that_was_given_up_is_over(output: Output, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text(
         '[Game "tictactoe"]\n[Result "1-0"]\n[Reason "o gave up"]\n\n1. 1 2. 2 1-0\n\n'
         '[Game "tictactoe"]\n\n1. 1 2. 2 *\n'
     )
     sentence = "The game ended before a rule decided it: 1-0, o gave up."
-    code, out, err = command(f"review {path}")
+    code, out, err = output(f"review {path}")
     assert (code, err) == (exits.SUCCESS, "")
     assert out.count(sentence) == 1
     assert out.count("The game is not over: x to move.") == 1
-    _, page, _ = command(f"review {path} --html -")
+    _, page, _ = output(f"review {path} --html -")
     assert page.count(sentence) == 1
     assert page.count("The game is not over: x to move.") == 1
 
 
-def test_games_have_the_numbers_of_the_list(command: Command, tmp_path: Path) -> None:
+def test_games_have_the_numbers_of_the_list(output: Output, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text('[Event "Casual"]\n\n1. e4 e5 1-0\n\n' + RECORDS)
-    _, listed, _ = command(f"records {path}")
+    _, listed, _ = output(f"records {path}")
     assert listed.splitlines()[0].split()[:4] == ["1", "tictactoe", "1-0", "7"]
-    code, out, err = command(f"review {path} --game 1 --json")
+    code, out, err = output(f"review {path} --game 1 --json")
     assert (code, err) == (exits.SUCCESS, "")  # the faults are of other games
     assert len(json.loads(out)["moves"]) == 7
-    code, _, err = command(f"review {path} --game 4")
+    code, _, err = output(f"review {path} --game 4")
     assert code == exits.FAILURE
     assert "has 3 games" in err
 
@@ -167,7 +150,9 @@ def test_one_game_of_standard_input_in_any_encoding(
     assert out.count("Game ") == 1
 
 
-def test_what_does_not_go_with_a_file(command: Command, tmp_path: Path) -> None:
+def test_what_does_not_go_with_a_file(
+    output: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "games.pgn"
     write_records([Record(pg.TicTacToe(), (RecordedMove("1"),))], path)
     for rest, message, expected in (
@@ -176,10 +161,11 @@ def test_what_does_not_go_with_a_file(command: Command, tmp_path: Path) -> None:
         ("--vertices 6", "--vertices does not go with a file", exits.USAGE),
         ("--heaps 6", "--heaps does not go with a file", exits.USAGE),
     ):
-        code, out, err = command(f"review {path} {rest}")
+        code, out, err = output(f"review {path} {rest}")
         assert (code, out) == (expected, "")
         assert message in err
-    code, _, err = command("review -", "")
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    code, _, err = output("review -")
     assert code == exits.FAILURE
     assert "standard input has no games" in err
 
@@ -187,9 +173,9 @@ def test_what_does_not_go_with_a_file(command: Command, tmp_path: Path) -> None:
 # The page
 
 
-def test_the_page_needs_nothing_else(command: Command, tmp_path: Path) -> None:
+def test_the_page_needs_nothing_else(output: Output, tmp_path: Path) -> None:
     path = tmp_path / "review.html"
-    code, out, _ = command(f"review tictactoe 1247569 --html {path}")
+    code, out, _ = output(f"review tictactoe 1247569 --html {path}")
     assert (code, out) == (exits.SUCCESS, "")
     text = path.read_text()
     assert "innerHTML" not in text
@@ -199,8 +185,8 @@ def test_the_page_needs_nothing_else(command: Command, tmp_path: Path) -> None:
     assert policy == "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
 
-def test_the_page_tells_every_move(command: Command) -> None:
-    _, text, _ = command("review tictactoe 1247569 --html -")
+def test_the_page_tells_every_move(output: Output) -> None:
+    _, text, _ = output("review tictactoe 1247569 --html -")
     page = Page(text)
     steps = [each["data-step-at"] for each in page.having("data-step-at")]
     assert steps == [str(ply) for ply in range(8)]
@@ -222,8 +208,9 @@ def test_the_page_tells_every_move(command: Command) -> None:
     assert all(a.get("aria-label") for tag, a in page.tags if tag == "button")
 
 
-def test_a_page_of_several_games(command: Command) -> None:
-    code, text, _ = command("review - --html -", RECORDS)
+def test_a_page_of_several_games(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(RECORDS))
+    code, text, _ = output("review - --html -")
     assert code == exits.FAILURE
     page = Page(text)
     firsts: dict[str, str] = {}
