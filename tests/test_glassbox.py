@@ -9,6 +9,7 @@ from binascii import crc32
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Any
 
 import pytest
 from benchmarks.baseline import old_tictactoe
@@ -367,7 +368,7 @@ def old_path(state: old_tictactoe.State) -> tuple[str, ...]:
 def test_a_run_that_is_cut_short_is_the_beginning_of_the_whole(
     game: pg.Game, algorithm: str
 ) -> None:
-    def run(**given: int) -> Trace:
+    def run(**given: Any) -> Trace:
         return look_inside(
             game.position(), depth=2, algorithm=algorithm, heuristic=estimate, **given
         )

@@ -6,6 +6,7 @@ import zlib
 from functools import cache
 from itertools import combinations, pairwise, product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -293,12 +294,13 @@ def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
     states = [Learner.resume(state_path(each.file), GAME)[0] for each in (second, whole)]
     assert np.array_equal(states[0].learned.weights, states[1].learned.weights)
     assert first.player.choose(GAME).move in GAME.move_texts
-    for given, fault in (
+    wrong: list[tuple[dict[str, Any], str]] = [
         ({"seed": 3}, "was begun with the seed 2"),
         ({"exploring": 0.2}, "was begun with 10 % random moves"),
         ({"exploring": 2}, "is from 0 to 1, and not 2"),
         ({"games": 0}, "more than 0 games"),
-    ):
+    ]
+    for given, fault in wrong:
         with pytest.raises(pg.PlygroundError, match=fault):
             pg.train(GAME, path, **{"games": 1, **given})
     state_path(path).unlink()

@@ -62,8 +62,8 @@ def test_it_is_examined_and_kept_on_the_way(file: Path) -> None:
     assert marks["random"] < marks["minimax:depth=3"] < marks["minimax:depth=7"] <= 1
     assert GAME.position(curve[-1].sample).over
     assert kept_as(file, 1).name == "ada-1s.weights"
-    for each, right in ((kept_as(file, 1), rights[2]), (file, rights[3])):
-        mistakes = Rater.of(Weights.load(each, GAME)).mistakes(exam(GAME))
+    for kept, right in ((kept_as(file, 1), rights[2]), (file, rights[3])):
+        mistakes = Rater.of(Weights.load(kept, GAME)).mistakes(exam(GAME))
         assert 1 - mistakes == pytest.approx(right, abs=0.1)
 
 
