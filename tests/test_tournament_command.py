@@ -308,8 +308,9 @@ kind = "gauntlet"
 challengers = ["random"]
 openings = { plies = 0 }
 players = [
-    "external(python3 first.py)", "external(sh first.sh)", "external:seconds=0.3(sleep 60)",
-    "external(sh illegal.sh)", "external:memory=60(python3 hog.py)",
+    "external:seconds=100(python3 first.py)", "external:seconds=100(sh first.sh)",
+    "external:seconds=0.3(sleep 60)", "external:seconds=100(sh illegal.sh)",
+    "external:seconds=100,memory=60(python3 hog.py)",
 ]
 """
 
