@@ -10,10 +10,11 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import parent_process
 from pathlib import Path
 from sys import modules
+from typing import Any
 
 import pytest
 
@@ -32,23 +33,11 @@ from plyground.arena import (
 )
 from plyground.kernel.compiler import Compiled
 from plyground.position import ONGOING
+from tests.computers import Scripted, stopped
+from tests.games import SIM_3
 
 TICTACTOE = pg.TicTacToe()
 RANDOMS = (pg.Random(), pg.Random())
-
-
-@dataclass(frozen=True)
-class Scripted(pg.Player):
-    """Plays the moves given, whatever the position is."""
-
-    moves: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        return "scripted"
-
-    def _choose(self, position: pg.Position, chance: pg.Chance, control: pg.Control) -> pg.Choice:
-        return pg.Choice(self.moves[position.ply // 2])
 
 
 @dataclass(frozen=True)
@@ -132,12 +121,6 @@ def test_each_seat_has_its_own_chance() -> None:
     assert match.moves[0] != other.moves[0]  # mixed draws once more
     same_first = play_match(TICTACTOE, (Scripted((match.moves[0],) * 5), pg.Random()), seed=1)
     assert same_first.moves[1] == match.moves[1]
-
-
-def test_nodes_are_those_of_the_players_at_their_seats() -> None:
-    match = play_match(TICTACTOE, (pg.Minimax(2), pg.Random()), seed=1)
-    assert match.efforts[0].nodes > 0
-    assert match.efforts[1].nodes == 0
 
 
 def test_what_is_watched_are_all_positions() -> None:
@@ -225,7 +208,7 @@ def test_a_forfeit_ends_a_match_played_move_by_move(tmp_path: Path) -> None:
 
 def schedule(first: str, rounds: int = 60) -> Schedule:
     players = (pg.Random(), pg.Minimax(1), pg.Minimax(2))
-    return Schedule(pg.Sim(6, 3), players, rounds, 7, first)
+    return Schedule(SIM_3, players, rounds, 7, first)
 
 
 @pytest.mark.parametrize(
@@ -274,14 +257,6 @@ def test_results_belong_to_players_and_not_to_seats() -> None:
     assert series.tallies[0].forfeits == 0
 
 
-def test_with_three_players_one_loses_and_two_win() -> None:
-    series = pg.simulate(pg.Sim(6, 3), (pg.Random(),) * 3, rounds=20, seed=2)
-    for each in series.rounds:
-        standings = sorted(each.standing(player) for player in range(3))
-        assert standings in ([-1, 1, 1], [0, 0, 0])
-    assert sum(tally.losses for tally in series.tallies) > 10
-
-
 def test_rounds_depend_on_the_seed_and_their_number_only() -> None:
     ten = pg.simulate(TICTACTOE, RANDOMS, rounds=10, seed=1)
     assert pg.simulate(TICTACTOE, RANDOMS, rounds=5, seed=1).rounds == ten.rounds[:5]
@@ -296,23 +271,21 @@ def test_without_a_seed_there_is_one_to_repeat_it_with() -> None:
     )
 
 
+def many(**given: Any) -> pg.Series:
+    """A series of many short rounds."""
+    players = given.pop("players", RANDOMS)
+    return pg.simulate(TICTACTOE, players, **{"rounds": 500, "seed": 1, **given})
+
+
 @pytest.mark.slow
 def test_the_result_does_not_depend_on_the_number_of_jobs() -> None:
-    players = (pg.Mixed(50, pg.Minimax(2)), pg.Random())
+    given = {"players": (pg.Mixed(50, pg.Minimax(2)), pg.Random()), "rounds": 60, "first": "random"}
     rounds: list[int] = []
-    one = pg.simulate(TICTACTOE, players, rounds=150, seed=1, first="random")
-    two = pg.simulate(
-        TICTACTOE,
-        players,
-        rounds=150,
-        seed=1,
-        first="random",
-        jobs=2,
-        on_round=lambda each: rounds.append(each.number),
-    )
+    one = many(**given)
+    two = many(**given, jobs=2, on_round=lambda each: rounds.append(each.number))
     assert one.rounds == two.rounds
     assert one.tallies == two.tallies
-    assert sorted(rounds) == list(range(150))
+    assert sorted(rounds) == list(range(60))
 
 
 @pytest.mark.slow
@@ -326,25 +299,15 @@ def test_a_stopped_series_keeps_what_is_finished(jobs: int) -> None:
         if len(finished) == 5:
             control.stop()
 
-    series = pg.simulate(
-        TICTACTOE,
-        RANDOMS,
-        rounds=3000,
-        seed=1,
-        jobs=jobs,
-        control=control,
-        on_round=stop_after_five,
-    )
+    series = many(rounds=3000, jobs=jobs, control=control, on_round=stop_after_five)
     assert 5 <= len(series.rounds) == len(finished) < 3000
     assert not series.complete
-    whole = pg.simulate(TICTACTOE, RANDOMS, rounds=3000, seed=1)
-    assert set(series.rounds) <= set(whole.rounds)
+    last = max(each.number for each in series.rounds)
+    assert set(series.rounds) <= set(many(rounds=last + 1).rounds)
 
 
 def test_a_series_of_nothing_finished() -> None:
-    control = pg.Control()
-    control.stop()
-    series = pg.simulate(TICTACTOE, RANDOMS, rounds=3, control=control)
+    series = many(control=stopped())
     assert series.rounds == ()
     assert series.lengths == (0, 0, 0)
     assert series.tallies[0].seconds_per_move(95) == series.tallies[0].nodes_per_move == 0
@@ -354,11 +317,10 @@ def test_a_series_of_nothing_finished() -> None:
 def test_a_process_that_dies_loses_no_finished_round() -> None:
     players = (Mortal(), pg.Random())
     with pytest.raises(BrokenSeriesError, match="a worker process died") as error:
-        pg.simulate(TICTACTOE, players, rounds=2000, seed=1, jobs=2)
+        many(players=players, rounds=1000, jobs=2)
     kept = error.value.series
-    assert len(kept.rounds) < 2000
-    whole = pg.simulate(TICTACTOE, players, rounds=2000, seed=1)
-    assert set(kept.rounds) <= set(whole.rounds)
+    assert len(kept.rounds) < 1000
+    assert set(kept.rounds) <= set(many(players=players, rounds=1000).rounds)
 
 
 ENDLESS = """
@@ -377,7 +339,7 @@ def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) 
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=60)  # until nobody holds the other end of the pipe
+        process.communicate()  # until nobody holds the other end of the pipe
 
 
 @pytest.mark.parametrize(
@@ -396,7 +358,7 @@ def test_a_series_that_cannot_be_played(options: dict[str, object], message: str
     if "cluster" in options:
         pytest.importorskip("distributed")
     with pytest.raises((SeriesError, ParallelError), match=message):
-        pg.simulate(TICTACTOE, RANDOMS, **options)  # type: ignore[arg-type]
+        many(**options)
 
 
 @pytest.mark.parametrize("said", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b""])
@@ -416,17 +378,52 @@ def test_another_program_is_no_cluster(said: bytes) -> None:
         other.join()
 
 
+@dataclass(frozen=True)
+class Warmed(pg.Random):
+    """Notes where it is asked for a move; whoever is called so has not been warmed before."""
+
+    asked: list[pg.Position] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "warmed"
+
+    def _choose(self, position: pg.Position, chance: pg.Chance, control: pg.Control) -> pg.Choice:
+        self.asked.append(position)
+        return super()._choose(position, chance, control)
+
+
+def test_warming_asks_each_player_once() -> None:
+    player = Warmed()
+    for _ in range(2):
+        warm(TICTACTOE, [player])
+    assert player.asked == [TICTACTOE.position()]
+
+
+WARMED = """
+import plyground as pg
+from plyground.arena import warm
+from plyground.kernel import always_natively
+from tests.test_arena import compiled_forms
+
+always_natively()
+game = pg.Sim(6, 3)
+players = [pg.parse_player(text) for text in ("alphabeta:depth=3", "maxn:depth=2", "mcts")]
+assert compiled_forms() == 0
+warm(game, players)
+warmed = compiled_forms()
+for player in players:
+    player.choose(game.position("0-1"), chance=pg.Chance(0))
+assert compiled_forms() == warmed > 0
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_a_move_after_warming_compiles_nothing() -> None:
-    game = pg.Sim(vertices=4, players=4)
-    players = [pg.parse_player(text) for text in ("alphabeta:depth=3", "maxn:depth=2", "mcts")]
-    before = compiled_forms()
-    warm(game, players)
-    warmed = compiled_forms()
-    for player in players:
-        player.choose(game.position("0-1"), chance=pg.Chance(0))
-    assert compiled_forms() == warmed > before
+    """In a process of its own, where no other test has compiled it."""
+    root = Path(__file__).parents[1]
+    subprocess.run([sys.executable, "-c", WARMED], check=True, cwd=root)
 
 
 def compiled_forms() -> int:
@@ -439,7 +436,7 @@ def compiled_forms() -> int:
 
 def test_equal_players_are_told_apart() -> None:
     players = (pg.Random(), pg.Minimax(), pg.Random())
-    schedule = Schedule(pg.Sim(6, 3), players, 1, 0, "fixed")
+    schedule = Schedule(SIM_3, players, 1, 0, "fixed")
     assert schedule.texts == ("random #1", "minimax", "random #2")
     assert schedule.names == ("Random #1", "Minimax, depth 4", "Random #2")
 
@@ -461,21 +458,10 @@ def test_intervals(count: int, total: int, expected: tuple[float, float]) -> Non
 # Spreading work
 
 
-def double(item: int, control: pg.Control) -> int:
-    return 2 * item
-
-
 def fail_at_seven(item: int, control: pg.Control) -> int:
     if item == 7:
         raise ZeroDivisionError("seven")
     return item
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_every_item_is_done_once(jobs: int) -> None:
-    results = list(parallel.spread(double, range(100, 300), jobs))
-    assert sorted(results) == [(number, 2 * (100 + number)) for number in range(200)]
 
 
 @pytest.mark.slow
@@ -486,7 +472,7 @@ def test_errors_of_the_work_are_raised(jobs: int) -> None:
 
 
 def test_no_work() -> None:
-    assert list(parallel.spread(double, [], 2)) == []
+    assert list(parallel.spread(fail_at_seven, [], 2)) == []
 
 
 def test_a_cluster_needs_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -500,14 +486,8 @@ def test_a_cluster_needs_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.filterwarnings("ignore")  # of the library's own
 def test_a_cluster_that_loses_a_worker_plays_every_round() -> None:
     distributed = pytest.importorskip("distributed")
-    players = (pg.Minimax(2), pg.Random())
-    one = pg.simulate(TICTACTOE, players, rounds=200, seed=1)
     with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=None,
-        silence_logs=50,
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
     ) as cluster:
         victim = next(iter(cluster.workers.values())).pid
         rounds: list[int] = []
@@ -517,13 +497,6 @@ def test_a_cluster_that_loses_a_worker_plays_every_round() -> None:
             if len(rounds) == 50:
                 os.kill(victim, signal.SIGKILL)
 
-        many = pg.simulate(
-            TICTACTOE,
-            players,
-            rounds=200,
-            seed=1,
-            cluster=cluster.scheduler_address,
-            on_round=kill_midway,
-        )
-    assert len(rounds) == 200
-    assert many.rounds == one.rounds
+        spread = many(cluster=cluster.scheduler_address, on_round=kill_midway)
+    assert len(rounds) == 500
+    assert spread.rounds == many().rounds

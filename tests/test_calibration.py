@@ -15,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
-from plyground.arena import play_match
 from plyground.arena.calibration import Calibration, _rising, opening_plies, rated_against
 from plyground.arena.tournaments import TournamentError
 from plyground.cli import exits
@@ -36,10 +35,11 @@ from plyground.players.strengths import (
 )
 from plyground.position import SELF_TAUGHT, Outcome
 from plyground.position.desk import ANSWER, OPTION
-from plyground.search import Control
 from plyground.search.learning import shipped, shipped_mark
+from tests.computers import stopped
+from tests.games import CONNECT4, NUMERICAL, SIM, SIM_3, TICTACTOE
 
-SHIPPED = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour()]
+SHIPPED = [TICTACTOE, NUMERICAL, SIM, SIM_3, CONNECT4]
 MOST_BYTES = 20_000
 
 GAME = pg.TicTacToe()
@@ -123,11 +123,11 @@ def test_a_file_that_says_nothing_is_refused(tmp_path: Path, text: str | None, w
 
 
 def test_blocks_begin_alike_and_differ_from_each_other() -> None:
-    game = pg.ConnectFour()
+    game = CONNECT4
     assert [opening_plies(each) for each in (game, pg.Sim(8), GAME, pg.Sim(10, 5))] == [4, 2, 0, 0]
     made = Calibration(game, error=400.0, seed=3)
     made.entrants = {text: made.entrants[text] for text in ("random", "level:1", "level:2")}
-    made.play(seconds=2)
+    made.play()
     begun = [{match.moves[:4] for _, match in block.matches} for block in made.blocks.values()]
     assert all(len(each) == 1 for each in begun)
     assert len(set.union(*begun)) > 1
@@ -188,8 +188,8 @@ def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
 
 def test_a_game_that_nobody_has_measured_is_refused(own: Path) -> None:
     with pytest.raises(PlayerError, match="plyground calibrate sim --vertices 6 --players 2 does"):
-        Rated(400).choose(pg.Sim())
-    assert not Rated(400).suits(pg.Sim())
+        Rated(400).choose(SIM)
+    assert not Rated(400).suits(SIM)
 
 
 def test_what_a_user_has_measured_belongs_to_the_rules(own: Path) -> None:
@@ -212,12 +212,6 @@ def test_a_rating_that_no_opponent_has_is_refused() -> None:
         Rated(5000).choose(GAME)
 
 
-@given(st.integers(0, 10_000), st.integers(0, 2**32))
-def test_a_strength_is_the_nearer_level_the_more_often(strength: int, seed: int) -> None:
-    step = step_of(strength, pg.Chance(seed).state)
-    assert step in (strength // STEP, -(-strength // STEP))
-
-
 def test_how_often_a_strength_is_the_level_above() -> None:
     chance = pg.Chance(1)
     steps = [int(step_of(1300, chance.state)) for _ in range(4000)]
@@ -233,22 +227,6 @@ def test_at_the_strength_of_a_level_it_is_the_level() -> None:
                 for player in (AtLevel(number), AtStrength(STEP * number, SETTINGS))
             ]
             assert moves[0] == moves[1]
-
-
-def test_the_same_seed_gives_the_same_match() -> None:
-    matches = [play_match(GAME, [Rated(150), Rated(320)], seed=seed) for seed in (1, 1, 2, 3, 4, 5)]
-    assert matches[0] == matches[1]
-    assert len({match.moves for match in matches}) > 1
-
-
-@pytest.mark.compiled
-def test_a_higher_rating_wins_more() -> None:
-    series = pg.simulate(GAME, (Rated(450), Rated(100)), rounds=100, seed=1)
-    assert series.tallies[0].points > 75
-
-
-def test_it_has_one_name() -> None:
-    assert pg.parse_player("elo:1200").called(GAME).full == "Opponent, 1,200 Elo"
 
 
 # Measuring
@@ -317,9 +295,7 @@ def test_a_stop_loses_nothing(tmp_path: Path) -> None:
     assert second.complete
     assert all(moves(second)[key] == found for key, found in moves(first).items())
     again = few(path)
-    control = Control()
-    control.stop()
-    again.play(control=control)
+    again.play(control=stopped())
     assert moves(again) == moves(second)
     assert again.ratings.elo == second.ratings.elo
     with pytest.raises(TournamentError, match="results of another plan"):
@@ -329,7 +305,7 @@ def test_a_stop_loses_nothing(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_at_a_table_of_three_everyone_has_every_seat() -> None:
-    made = Calibration(pg.Sim(4, 3), error=400.0, seed=1)
+    made = Calibration(SIM_3, error=400.0, seed=1)
     made.entrants = {name: made.entrants[name] for name in ("random", "level:1")}
     made.play()
     for (pair, number), block in made.blocks.items():
@@ -360,14 +336,7 @@ def test_one_player_against_known_ones() -> None:
 def test_the_command_writes_a_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    entrants: Any = Calibration.__init__
-
-    def small(self: Calibration, game: pg.Game, **given: Any) -> None:
-        entrants(self, game, **given)
-        names = ("random", "strength:0", "level:1", "level:4")
-        self.entrants = {name: self.entrants[name] for name in names}
-
-    monkeypatch.setattr(Calibration, "__init__", small)
+    monkeypatch.setattr("plyground.cli.calibrate.Calibration", lambda *_, **__: few())
     out, results = tmp_path / "ttt.json", tmp_path / "ttt.results.jsonl"
     command = ["calibrate", "tictactoe", "--error", "200", "--results", str(results)]
     assert run([*command, "-o", str(out)]) == exits.SUCCESS

@@ -5,19 +5,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-import plyground as pg
 from plyground.render.faces import face
 from plyground.web.templating import template
+from tests.games import CONNECT4, NUMERICAL, SIM, SIM_3, TICTACTOE
 
 PEOPLE = sorted(
     {
         level.name
         for game in [
-            pg.TicTacToe(),
-            pg.NumericalTicTacToe(),
-            pg.ConnectFour(),
-            pg.Sim(),
-            pg.Sim(6, 3),
+            TICTACTOE,
+            NUMERICAL,
+            CONNECT4,
+            SIM,
+            SIM_3,
         ]
         for level in game.levels
     }

@@ -1,14 +1,14 @@
 """A search that is told to finish gives the best that it has found so far."""
 
 import threading
-import time
 
 import pytest
 
 import plyground as pg
-from plyground.players import parse_player
 from plyground.position import Position
 from plyground.search import Cancelled, Control
+from tests.computers import computer, stopped
+from tests.until import until
 
 pytestmark = pytest.mark.compiled
 
@@ -30,18 +30,15 @@ ENDLESS = [
 
 def finished(position: Position, text: str, after: int) -> pg.Choice:
     """What a player chooses that is told to finish when it has visited so many positions."""
-    player, control = parse_player(text), Control()
-    assert player is not None
+    player, control = computer(text), Control()
     found = []
     searching = threading.Thread(
         target=lambda: found.append(player.choose(position, chance=pg.Chance(1), control=control))
     )
     searching.start()
-    while control.nodes < after:
-        time.sleep(0.001)
+    until(lambda: control.nodes >= after)
     control.finish()
-    searching.join(60)
-    assert not searching.is_alive()
+    searching.join()
     return found[0]
 
 
@@ -59,8 +56,7 @@ def test_a_player_that_is_told_to_finish_makes_a_good_move(position: Position, t
 @pytest.mark.parametrize("text", ["full", "humanlike:100", "perfect", "minimax"])
 @pytest.mark.parametrize("position", [MUST_BLOCK, THREE], ids=["two", "three"])
 def test_a_player_that_is_told_to_finish_beforehand(position: Position, text: str) -> None:
-    player, control = parse_player(text), Control()
-    assert player is not None
+    player, control = computer(text), Control()
     control.finish()
     if text == "perfect" and position is THREE:
         control.stop()  # a table has nothing to give before it is done
@@ -69,9 +65,7 @@ def test_a_player_that_is_told_to_finish_beforehand(position: Position, text: st
 
 
 def test_a_search_that_is_stopped_gives_nothing() -> None:
-    player, control = parse_player("minimax:depth=37"), Control()
-    assert player is not None
+    control = stopped()
     control.finish()
-    control.stop()
     with pytest.raises(Cancelled):
-        player.choose(MUST_BLOCK, control=control)
+        computer("minimax:depth=37").choose(MUST_BLOCK, control=control)

@@ -7,8 +7,9 @@ import math
 import random
 from binascii import crc32
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
 
 import pytest
 from benchmarks.baseline import old_tictactoe
@@ -27,12 +28,12 @@ from plyground.analysis import (
     score_text,
 )
 from plyground.search import PLAIN, WIN, Limits, Settings, alphabeta
+from tests.games import SIM_3, TICTACTOE
 from tests.reference.common import ReferenceGame, State
 from tests.variants import (
     Variant,
     chosen,
     connect4,
-    every_variant,
     numerical,
     random_playout,
     sim,
@@ -44,6 +45,9 @@ ALGORITHMS = ("minimax", "alphabeta", "shallow")
 MOST_SEQUENCES = 500  # that a search of these tests is to visit
 OLD_WIN = 10  # what the old program counts for a win at once
 
+GAMES = [tictactoe(), numerical(), sim(6, 2), sim(6, 3), connect4(4, 4)]
+
+every_game = pytest.mark.parametrize("variant", GAMES, ids=str)
 every_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS)
 
 
@@ -117,61 +121,68 @@ class Twin:
         return best
 
 
-def samples(variant: Variant) -> Iterator[tuple[pg.Position, State, int]]:
-    """Positions of a long random game, the last ones among them, and a depth that they can bear."""
+@cache
+def traces(
+    variant: Variant, algorithm: str, order: str = "generated"
+) -> list[tuple[Trace, State, int]]:
+    """Searches from positions of a long random game, the last ones among them, each as deep as it
+    can bear; with the twin's board, and the depth.
+    """
     rng = random.Random(str(variant))
     line = [(variant.game.position(), variant.twin.start())]
     while not line[-1][0].over:
         position, board = line[-1]
         move = chosen(position, rng.randrange(1000), long=True)
         line.append((position.play(move), variant.twin.play(board, move)))
+    found = []
     for position, board in [*line[:: max(1, len(line) // 4)], *line[-4:]]:
         depths = (d for d in (4, 3, 2) if max(1, len(position.codes)) ** d <= MOST_SEQUENCES)
-        yield position, board, next(depths, 1)
-
-
-def windows(trace: Trace) -> list[tuple[float, float]]:
-    return [(node.alpha, node.beta) for node in trace.nodes]
+        depth = next(depths, 1)
+        trace = look_inside(
+            position, depth=depth, algorithm=algorithm, heuristic=estimate, order=order
+        )
+        found.append((trace, board, depth))
+    return found
 
 
 # Values, windows and counts
 
 
-@every_variant
+@every_game
 @every_algorithm
 @pytest.mark.parametrize("order", ["generated", "reversed"])
 def test_the_search_is_that_of_the_twin(variant: Variant, algorithm: str, order: str) -> None:
     """Every position in its order, with its window and its value."""
-    for position, board, depth in samples(variant):
-        trace = look_inside(
-            position, depth=depth, algorithm=algorithm, heuristic=estimate, order=order
-        )
-        twin = Twin(variant.twin, position.turn, algorithm, position.history, order == "reversed")
+    for trace, board, depth in traces(variant, algorithm, order):
+        start = trace.position
+        twin = Twin(variant.twin, start.turn, algorithm, start.history, order == "reversed")
         twin.search(board, depth)
         assert [trace.path(node.number) for node in trace.nodes] == twin.visited
-        assert windows(trace) == twin.windows
+        assert [(node.alpha, node.beta) for node in trace.nodes] == twin.windows
         assert {trace.path(node.number): node.value for node in trace.nodes} == twin.values
 
 
-@every_variant
+@every_game
 @pytest.mark.parametrize("algorithm", ["alphabeta", "shallow"])
 def test_values_keep_their_contract_with_the_window(variant: Variant, algorithm: str) -> None:
     """At every node, against plain minimax from there."""
-    for position, board, depth in samples(variant):
-        trace = look_inside(position, depth=depth, algorithm=algorithm, heuristic=estimate)
-        whole = Twin(variant.twin, position.turn, "minimax", position.history)
+    for trace, board, depth in traces(variant, algorithm):
+        start = trace.position
+        whole = Twin(variant.twin, start.turn, "minimax", start.history)
         whole.search(board, depth)
         for node in trace.nodes:
             true = whole.values[trace.path(node.number)]
             assert node.value is not None
-            if node.value <= node.alpha:
-                assert true <= node.value
-            elif node.value >= node.beta:
-                assert true >= node.value
-            else:
-                assert true == node.value
+            bound = (
+                "upper"
+                if node.value <= node.alpha
+                else "lower"
+                if node.value >= node.beta
+                else "exact"
+            )
             holds = {"exact": true == node.value, "upper": true <= node.value,
                      "lower": true >= node.value}  # fmt: skip
+            assert holds[bound]
             assert holds[str(node.bound)]
         assert trace.value == whole.values[()]
         assert (trace.root.bound, trace.root.number) == ("exact", 0)
@@ -179,13 +190,12 @@ def test_values_keep_their_contract_with_the_window(variant: Variant, algorithm:
             assert trace.nodes[number].value == whole.values[trace.path(number)] == trace.value
 
 
-@every_variant
+@every_game
 @every_algorithm
 def test_children_and_what_was_cut_off_are_the_legal_moves(
     variant: Variant, algorithm: str
 ) -> None:
-    for position, _, depth in samples(variant):
-        trace = look_inside(position, depth=depth, algorithm=algorithm, heuristic=estimate)
+    for trace, _, depth in traces(variant, algorithm):
         for node in trace.nodes:
             there = trace.position_at(node.number)
             searched = tuple(trace.nodes[child].move for child in node.children)
@@ -198,7 +208,7 @@ def test_children_and_what_was_cut_off_are_the_legal_moves(
                 assert there.over == (node.end == "over")
             else:
                 assert searched + node.pruned == there.moves
-                assert (node.kind == "max") == (there.turn == position.turn)
+                assert (node.kind == "max") == (there.turn == trace.position.turn)
             assert node.unreached == ()
             assert node.player == there.turn
             assert all(trace.nodes[child].parent == node.number for child in node.children)
@@ -208,7 +218,7 @@ def test_children_and_what_was_cut_off_are_the_legal_moves(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "depth"),
-    [(tictactoe(), 4), (numerical(), 2), (sim(6, 2), 3), (sim(6, 3), 3), (connect4(4, 4), 6)],
+    [(tictactoe(), 4), (numerical(), 2), (sim(6, 2), 3), (sim(6, 3), 3), (connect4(4, 4), 5)],
     ids=str,
 )
 def test_it_visits_and_finds_what_the_compiled_search_does(variant: Variant, depth: int) -> None:
@@ -233,42 +243,14 @@ def test_it_visits_and_finds_what_the_compiled_search_does(variant: Variant, dep
                 assert actions["cut"] == result.cutoffs
 
 
-def test_scores_to_the_end_are_those_of_the_compiled_search() -> None:
-    for moves in ("15", "1526", "152647"):
-        position = pg.TicTacToe().position(moves)
-        trace = look_inside(position, algorithm="minimax", most_steps=100_000)
-        scores = [trace.nodes[child].value for child in trace.root.children]
-        assert scores == [move.score for move in alphabeta(position, settings=PLAIN).moves]
-
-
-def test_order_changes_what_is_visited_and_never_the_value() -> None:
-    position = pg.ConnectFour(4, 4).position("12")
-    first, last = (
-        look_inside(position, depth=5, heuristic=estimate, order=order, most_steps=100_000)
-        for order in ("generated", "reversed")
-    )
-    assert first.value == last.value
-    assert first.visited != last.visited
-
-
-def test_the_more_of_the_window_is_kept_the_less_is_visited() -> None:
-    position = pg.TicTacToe().position("15")
-    visited = {
-        algorithm: look_inside(position, depth=4, algorithm=algorithm, heuristic=estimate).visited
-        for algorithm in ALGORITHMS
-    }
-    assert visited["alphabeta"] < visited["shallow"] < visited["minimax"] == 1019
-
-
 # The steps
 
 
-@every_variant
+@every_game
 @every_algorithm
 def test_steps_tell_the_search(variant: Variant, algorithm: str) -> None:
     """Following the steps alone gives every node's window and value."""
-    for position, _, depth in samples(variant):
-        trace = look_inside(position, depth=depth, algorithm=algorithm, heuristic=estimate)
+    for trace, _, _ in traces(variant, algorithm):
         check_steps(trace)
         assert [step.node for step in trace.steps if step.action == "return"][-1] == 0
 
@@ -313,33 +295,6 @@ def check_steps(trace: Trace) -> None:
     assert finished == {n.number: n.value for n in trace.nodes if n.value is not None}
 
 
-def test_the_steps_of_a_small_search() -> None:
-    """
-    x o x
-    . o .      o is to move and sees one ply: 8 wins
-    x . .
-    """
-    trace = look_inside(pg.TicTacToe().position("12357"), depth=1)
-    assert [(step.action, trace.nodes[step.node].move, step.value) for step in trace.steps] == [
-        ("enter", None, None),
-        ("enter", "4", None),
-        ("evaluate", "4", 0),
-        ("return", "4", 0),
-        ("raise", None, 0),
-        ("enter", "6", None),
-        ("evaluate", "6", 0),
-        ("return", "6", 0),
-        ("enter", "8", None),
-        ("evaluate", "8", WIN - 1),
-        ("return", "8", WIN - 1),
-        ("raise", None, WIN - 1),
-        ("enter", "9", None),
-        ("evaluate", "9", 0),
-        ("return", "9", 0),
-        ("return", None, WIN - 1),
-    ]
-
-
 # The old tic-tac-toe program
 
 Walked = tuple[str, tuple[str, ...], float, float, float | None]
@@ -347,16 +302,23 @@ Walked = tuple[str, tuple[str, ...], float, float, float | None]
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "moves", ["1", "5", "12", "15", "159", "1526", "1593", "15264", "15394", "152643", "1524678"]
+    "moves", ["12", "15", "159", "1526", "1593", "15264", "15394", "152643", "1524678"]
 )
 def test_shallow_is_the_walk_of_the_old_program(moves: str) -> None:
     """Step by step, with both bounds and its own costs; its computer is the player to move."""
-    position = pg.TicTacToe().position(moves)
+    position = TICTACTOE.position(moves)
     trace = look_inside(position, algorithm="shallow", most_steps=1_000_000)
     walk: list[old_tictactoe.Step] = []
     root = old_tictactoe.search(old_board(position), walk)
     assert walked(trace) == [
-        (step.kind, old_path(step.state), step.alpha, step.beta, old_cost(step)) for step in walk
+        (
+            step.kind,
+            old_path(step.state),
+            step.alpha,
+            step.beta,
+            None if step.kind == "down" else step.state.cost,
+        )
+        for step in walk
     ]
     assert trace.visited == sum(step.kind == "down" for step in walk) - 1
     assert trace.value is not None
@@ -374,12 +336,11 @@ def walked(trace: Trace) -> list[Walked]:
         worded = step.action == "return" and (node.kind == "leaf" or node.pruned)
         if kind is not None and not worded:
             assert node.value is not None
-            cost = None if kind == "down" else cost_of_old_program(node.value, OLD_WIN)
-            bounds = (
-                cost_of_old_program(step.alpha, OLD_WIN),
-                cost_of_old_program(step.beta, OLD_WIN),
+            alpha, beta, cost = (
+                cost_of_old_program(each, OLD_WIN) for each in (step.alpha, step.beta, node.value)
             )
-            found.append((kind, trace.path(node.number), *bounds, cost))
+            path = trace.path(node.number)
+            found.append((kind, path, alpha, beta, None if kind == "down" else cost))
     return found
 
 
@@ -399,31 +360,23 @@ def old_path(state: old_tictactoe.State) -> tuple[str, ...]:
     return tuple(reversed(moves))
 
 
-def old_cost(step: old_tictactoe.Step) -> float | None:
-    return None if step.kind == "down" else step.state.cost
-
-
-def test_scores_as_the_old_program_counts() -> None:
-    costs = {WIN - 1: 9, WIN - 9: 1, 2 - WIN: -8, 0: 0, 5: 5, -math.inf: -math.inf}
-    assert {score: cost_of_old_program(score, OLD_WIN) for score in costs} == costs
-
-
 # Cut short
 
 
-@every_variant
 @every_algorithm
+@pytest.mark.parametrize("game", [TICTACTOE, SIM_3], ids=str)
 def test_a_run_that_is_cut_short_is_the_beginning_of_the_whole(
-    variant: Variant, algorithm: str
+    game: pg.Game, algorithm: str
 ) -> None:
-    position = variant.game.position()
-    depth = 2
-    whole = look_inside(position, depth=depth, algorithm=algorithm, heuristic=estimate)
+    def run(**given: Any) -> Trace:
+        return look_inside(
+            game.position(), depth=2, algorithm=algorithm, heuristic=estimate, **given
+        )
+
+    whole = run()
     total = len(whole.steps)
     for most in {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, total // 2, total - 1}:
-        part = look_inside(
-            position, depth=depth, algorithm=algorithm, heuristic=estimate, most_steps=most
-        )
+        part = run(most_steps=most)
         assert part.truncated
         assert part.steps == whole.steps[:most]
         check_steps(part)
@@ -440,43 +393,31 @@ def test_a_run_that_is_cut_short_is_the_beginning_of_the_whole(
             if node.kind != "leaf":
                 moves = part.position_at(node.number).moves
                 assert searched + node.pruned + node.unreached == moves
-    exact = look_inside(
-        position, depth=depth, algorithm=algorithm, heuristic=estimate, most_steps=total
-    )
+    exact = run(most_steps=total)
     assert (exact.truncated, exact.stopped_at, exact.steps) == (False, None, whole.steps)
 
 
 # Data
 
 
-@every_variant
 @every_algorithm
 @pytest.mark.parametrize("most_steps", [25, 20_000])
-def test_json_round_trip(variant: Variant, algorithm: str, most_steps: int) -> None:
-    for position, _, depth in samples(variant):
-        trace = look_inside(
-            position, depth=depth, algorithm=algorithm, heuristic=estimate, most_steps=most_steps
-        )
-        data = json.loads(json.dumps(trace.to_json(), allow_nan=False))
-        assert data == trace.to_json()
-        assert tuple(node_of(node) for node in data["nodes"]) == trace.nodes
-        assert tuple(step_of(step) for step in data["steps"]) == trace.steps
-        assert [node["bound"] for node in data["nodes"]] == [n.bound for n in trace.nodes]
-        assert variant.game.position(" ".join(data["moves"])) == position
-        assert data["game"]["parameters"] == dict(variant.game.values)
-        assert data["principal_variation"] == list(trace.principal_variation)
-        stopped = (data["truncated"], data["stopped_at"], data["value"])
-        assert stopped == (trace.truncated, trace.stopped_at, trace.value)
-
-
-def node_of(data: dict) -> Node:
-    data = restored(data)
-    del data["bound"]
-    return Node(**data)
-
-
-def step_of(data: dict) -> Step:
-    return Step(**restored(data))
+def test_json_round_trip(algorithm: str, most_steps: int) -> None:
+    position = SIM_3.position("0-1 2-3")
+    trace = look_inside(
+        position, depth=2, algorithm=algorithm, heuristic=estimate, most_steps=most_steps
+    )
+    data = json.loads(json.dumps(trace.to_json(), allow_nan=False))
+    assert data == trace.to_json()
+    nodes = [restored(node) for node in data["nodes"]]
+    assert [node.pop("bound") for node in nodes] == [node.bound for node in trace.nodes]
+    assert tuple(Node(**node) for node in nodes) == trace.nodes
+    assert tuple(Step(**restored(step)) for step in data["steps"]) == trace.steps
+    assert data["moves"] == list(position.history)
+    assert data["game"]["parameters"] == dict(position.game.values)
+    assert data["principal_variation"] == list(trace.principal_variation)
+    stopped = (data["truncated"], data["stopped_at"], data["value"])
+    assert stopped == (trace.truncated, trace.stopped_at, trace.value)
 
 
 def restored(data: dict) -> dict:
@@ -488,7 +429,7 @@ def restored(data: dict) -> dict:
 
 
 def test_a_finished_game_is_one_leaf() -> None:
-    trace = look_inside(pg.TicTacToe().position("12457"), depth=3)
+    trace = look_inside(TICTACTOE.position("12457"), depth=3)
     assert [step.action for step in trace.steps] == ["enter", "evaluate", "return"]
     assert (trace.visited, trace.value, trace.root.end) == (0, -WIN, "over")
     assert trace.root.reason == "Player 1 wins: three in a row"
@@ -496,7 +437,7 @@ def test_a_finished_game_is_one_leaf() -> None:
 
 
 def test_a_depth_beyond_the_end_of_the_game_is_the_whole_game() -> None:
-    position = pg.TicTacToe().position("15264")
+    position = TICTACTOE.position("15264")
     assert look_inside(position, depth=99) == look_inside(position)
     assert look_inside(position).depth == 9
 
@@ -563,7 +504,7 @@ class Long(rules.Game):
 )
 def test_what_is_not_accepted(options: dict, answer: str) -> None:
     with pytest.raises(AnalysisError, match=answer):
-        look_inside(pg.TicTacToe().position(), **options)
+        look_inside(TICTACTOE.position(), **options)
 
 
 @pytest.mark.parametrize("score", [GREATEST_ESTIMATE + 1, -GREATEST_ESTIMATE - 1])
@@ -572,14 +513,14 @@ def test_a_heuristic_must_not_look_like_a_win(score: int) -> None:
         return score
 
     with pytest.raises(AnalysisError, match="a heuristic returns at most"):
-        look_inside(pg.TicTacToe().position(), depth=1, heuristic=wild)
+        look_inside(TICTACTOE.position(), depth=1, heuristic=wild)
 
 
 def test_the_greatest_estimate_is_taken() -> None:
     def greatest(position: pg.Position, player: int) -> int:
         return GREATEST_ESTIMATE
 
-    trace = look_inside(pg.TicTacToe().position(), depth=1, heuristic=greatest)
+    trace = look_inside(TICTACTOE.position(), depth=1, heuristic=greatest)
     assert trace.heuristic == "greatest"
     assert score_text(trace.value or 0) == f"+{GREATEST_ESTIMATE}"
 
@@ -599,7 +540,7 @@ def test_a_search_in_words() -> None:
     x o o      o must stop two lines at once
     . . .
     """
-    trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
+    trace = look_inside(TICTACTOE.position("15264"), depth=3)
     sentences = [in_words(trace, step) for step in trace.steps]
     assert sentences[:7] == [
         "enter the root: player 2 to move (max), window −∞..+∞",
@@ -624,7 +565,7 @@ def test_a_search_in_words() -> None:
 
 
 def test_more_than_two_players_in_words() -> None:
-    trace = look_inside(pg.Sim(6, 3).position(), depth=3, heuristic=estimate)
+    trace = look_inside(SIM_3.position(), depth=3, heuristic=estimate)
     cuts = [in_words(trace, step) for step in trace.steps if step.action == "cut"]
     assert any("player 1 gets at most" in text and " here, " in text for text in cuts)
     sentences = [in_words(trace, step) for step in trace.steps]

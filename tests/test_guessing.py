@@ -7,7 +7,8 @@ import pytest
 import plyground as pg
 from plyground.analysis import Trace, question
 from plyground.analysis.trace import score_text
-from tests.variants import Variant, every_variant, random_playout
+from tests.games import NUMERICAL, SIM_3, SMALL_CONNECT4
+from tests.variants import label, random_playout
 
 ALGORITHMS = ("minimax", "alphabeta", "shallow")
 
@@ -29,12 +30,11 @@ def test_every_leaf_is_asked_about(algorithm: str) -> None:
             assert asked.text == "What will this position be worth to player 2?"
 
 
-@every_variant
+@pytest.mark.parametrize("game", [NUMERICAL, SIM_3, SMALL_CONNECT4], ids=label)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_choices_are_three_or_yes_and_no(variant: Variant, algorithm: str) -> None:
-    line = random_playout(variant.game, seed=3, long=True)
-    position = line[max(0, len(line) - 5)]
-    heuristic = variant.game.default_heuristic
+def test_choices_are_three_or_yes_and_no(game: pg.Game, algorithm: str) -> None:
+    line = random_playout(game, seed=3, long=True)
+    position, heuristic = line[max(0, len(line) - 5)], game.default_heuristic
     trace = pg.look_inside(
         position, depth=3, algorithm=algorithm, heuristic=heuristic, most_steps=500
     )
@@ -51,7 +51,7 @@ def test_choices_are_three_or_yes_and_no(variant: Variant, algorithm: str) -> No
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_cuts_are_asked_about_before_they_are_made_and_where_they_are_not(algorithm: str) -> None:
-    trace = recorded(algorithm, "1", 9)
+    trace = recorded(algorithm, "15", 9)
     said = {"yes": 0, "no": 0}
     for step in trace.steps:
         asked = question(trace, step.number)
@@ -87,7 +87,7 @@ def test_the_reason_for_a_value_names_what_it_was_chosen_from() -> None:
 
 
 def test_the_reason_for_no_cut_names_the_window() -> None:
-    trace = recorded("alphabeta", "1", 9)
+    trace = recorded("alphabeta", "15", 9)
     reasons = [asked.reason for step in trace.steps if (asked := question(trace, step.number))]
     assert any(
         reason.startswith("nothing is cut off: alpha ") and reason.endswith("may still matter")

@@ -11,11 +11,10 @@ from plyground.arena.tournaments import (
     Sitting,
     Standings,
     Tournament,
-    TournamentError,
     by_hand,
 )
-from plyground.players import parse_player
 from plyground.search import Cancelled, Control
+from tests.computers import stopped
 
 PLAYERS = ("random", "minimax:depth=1", "minimax:depth=3", "mcts:playouts=50")
 
@@ -80,34 +79,22 @@ def test_a_later_round_whose_match_ended_first_is_reviewed(tmp_path: Path) -> No
     assert cup(file).review().played == (kept,)
 
 
-def test_a_file_in_use_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "cup.results.jsonl"
-    with by_hand(cup(file)), pytest.raises(TournamentError, match="is in use"), by_hand(cup(file)):
-        pass
-
-
 def test_a_move_that_was_stopped_is_made_later() -> None:
     """Its chance is as it was, so that the match is the same."""
-    stopped, undisturbed = cup(), cup()
-    with by_hand(stopped) as hall, by_hand(undisturbed) as calm:
+    halted, undisturbed = cup(), cup()
+    with by_hand(halted) as hall, by_hand(undisturbed) as calm:
         while (sitting := hall.seat()) is not None:
             same = calm.seat()
             assert same is not None
             while not sitting.over:
-                control = Control()
-                control.stop()
                 with pytest.raises(Cancelled):
-                    sitting.move(control)
+                    sitting.move(stopped())
                 sitting.move(Control())
                 same.move(Control())
             assert hall.keep(sitting).match == calm.keep(same).match
 
 
 def test_the_search_for_openings_can_be_stopped() -> None:
-    player = parse_player("random")
-    assert player is not None
-    control = Control()
-    control.stop()
     plan = cup(openings=Openings(plies=2, balanced=True)).plan
     with pytest.raises(Cancelled):
-        _ = Tournament.of(plan, control=control).expected
+        _ = Tournament.of(plan, control=stopped()).expected

@@ -16,13 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
-from plyground import errors, search
+from plyground import search
 from plyground.kernel import in_python
 from plyground.players import chance as module
 from plyground.players import mistakes
 from plyground.players.mistakes import TEMPERATURE, WHOLE
 from plyground.position.kernels import HEURISTIC_MOST
 from plyground.search import WIN, Limits, Settings, alphabeta
+from tests.games import CONNECT4, SIM, TICTACTOE
 from tests.variants import Variant, connect4, numerical, random_playout, sim, tictactoe
 
 # x x .
@@ -32,7 +33,7 @@ WINNABLE = pg.TicTacToe().position("1425")
 # Not affordable: three columns look better than the others.
 OPEN = pg.ConnectFour().position("44")
 
-GAMES = [tictactoe(), numerical(), sim(6, 2), sim(6, 3), connect4(7, 6), connect4(5, 4)]
+GAMES = [tictactoe(), numerical(), sim(6, 2), sim(6, 3), connect4(7, 6)]
 
 LEVELS = (0, 35, 70, 100)
 
@@ -102,19 +103,6 @@ def test_results_in_order() -> None:
     assert results[6] > 0
 
 
-def test_results_of_a_game_seen_to_its_end() -> None:
-    assert expected_results([WIN, 0, -WIN, 0]) == [1, 0.5, 0, 0.5]
-    assert expected_results([0]) == [0.5]
-    assert expected_results([WIN]) == [1]
-
-
-def test_results_of_estimates() -> None:
-    """One standard deviation better than the mean is a quarter of tanh(1/2) more than a half."""
-    more = 0.25 * math.tanh(0.5)
-    assert expected_results([-1, 1]) == pytest.approx([0.5 - more, 0.5 + more])
-    assert expected_results([7, 7]) == [0.5, 0.5]
-
-
 @given(scores)
 def test_a_better_score_never_promises_less(scores: list[int]) -> None:
     results = expected_results(scores)
@@ -151,14 +139,6 @@ def test_compiled_and_uncompiled_are_equal_in_every_bit(scores: list[int], level
     assert [int(each) / WHOLE for each in weights] == weights_of(level, results.tolist())
 
 
-@given(st.integers(1, 1000), st.integers(-1000, 1000))
-def test_estimates_have_no_scale_of_their_own(factor: int, shift: int) -> None:
-    """What counts is how they compare with each other."""
-    scores = [-3, 0, 1, 1, 8]
-    stretched = [factor * score + shift for score in scores]
-    assert expected_results(stretched) == pytest.approx(expected_results(scores))
-
-
 # Weights
 
 RESULTS = [0.9, 0.9, 0.85, 0.6, 0.5, 0.1]
@@ -178,10 +158,6 @@ def test_weights_are_those_of_the_formula(level: int) -> None:
     assert weights[0] == weights[1] == 1
 
 
-def test_half_a_point_at_level_50() -> None:
-    assert weights_of(50, [1, 0.5, 0]) == pytest.approx([1, math.exp(-5), math.exp(-10)])
-
-
 @given(scores)
 def test_a_higher_level_makes_fewer_mistakes_and_rarely_dear_ones(scores: list[int]) -> None:
     results = expected_results(scores)
@@ -199,7 +175,7 @@ def test_a_higher_level_makes_fewer_mistakes_and_rarely_dear_ones(scores: list[i
 
 # Moves
 
-TIMES = 3000
+TIMES = 1500
 
 
 @pytest.fixture
@@ -234,28 +210,6 @@ def test_moves_are_as_frequent_as_their_weights(level: int, position: pg.Positio
         assert likely(found[move], TIMES, weight / sum(weights))
 
 
-@pytest.mark.usefixtures("remembering")
-def test_an_error_is_the_rarer_the_more_it_costs() -> None:
-    """At level 20 half a point is e^-1.25, and a whole point e^-2.5."""
-    found = counts(20, WINNABLE, TIMES)
-    assert found["3"] > 3 * found["6"]
-    assert all(found["6"] > 3 * found[move] for move in "789")
-
-
-@pytest.mark.usefixtures("remembering")
-def test_equal_moves_are_equally_likely_at_every_level() -> None:
-    """
-    x . .    All seven moves draw.
-    . o .
-    . . .
-    """
-    position = pg.TicTacToe().position("15")
-    assert len({*scored(position).values()}) == 1
-    for level in (0, 50, 100):
-        found = counts(level, position, TIMES)
-        assert all(likely(found[move], TIMES, 1 / 7) for move in position.moves)
-
-
 @pytest.mark.compiled
 @pytest.mark.parametrize("variant", GAMES, ids=str)
 def test_at_the_top_it_plays_best_moves_only(variant: Variant) -> None:
@@ -271,12 +225,10 @@ def test_at_the_top_it_plays_best_moves_only(variant: Variant) -> None:
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_low_levels_lose_more() -> None:
-    """Against others who play at random, who look ahead a little, and who make no mistakes."""
+    """Against others who look ahead a little, and who make no mistakes."""
     for game, other, rounds in [
-        (pg.TicTacToe(), pg.FullSearch(), 40),
-        (pg.TicTacToe(), pg.Random(), 40),
-        (pg.Sim(), pg.Minimax(2), 20),
-        (pg.ConnectFour(5, 4), pg.Minimax(2), 20),
+        (TICTACTOE, pg.FullSearch(), 40),
+        (SIM, pg.Minimax(2), 20),
     ]:
         points = []
         for level in LEVELS:
@@ -286,15 +238,6 @@ def test_low_levels_lose_more() -> None:
                 assert series.tallies[0].losses == 0
         assert points[0] + 0.25 < points[-1]
         assert all(less < more + 0.12 for less, more in pairwise(points))  # up to chance
-
-
-@pytest.mark.compiled
-@pytest.mark.slow
-def test_a_higher_level_beats_a_lower_one() -> None:
-    for high, low in [(90, 40), (40, 5)]:
-        players = (pg.HumanLike(high), pg.HumanLike(low))
-        tallies = pg.simulate(pg.ConnectFour(5, 4), players, rounds=30, seed=2).tallies
-        assert tallies[0].wins > 1.5 * tallies[1].wins
 
 
 # Nothing but chance decides
@@ -310,14 +253,14 @@ def test_only_the_seed_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed, move in enumerate(expected):
         random.seed(seed)
         pg.AlphaBeta().choose(
-            pg.TicTacToe().position("1"[: seed % 2]), chance=pg.Chance(5), control=used
+            TICTACTOE.position("1"[: seed % 2]), chance=pg.Chance(5), control=used
         )
         assert player.choose(WINNABLE, chance=pg.Chance(seed), control=used).move == move
         assert pg.HumanLike(15).choose(WINNABLE, chance=pg.Chance(seed)).move == move
 
 
 def test_the_way_to_a_position_does_not_matter() -> None:
-    other = pg.TicTacToe().position("2415")
+    other = TICTACTOE.position("2415")
     assert other.state == WINNABLE.state
     for seed in range(40):
         moves = [
@@ -325,13 +268,6 @@ def test_the_way_to_a_position_does_not_matter() -> None:
             for position in (WINNABLE, other)
         ]
         assert moves[0] == moves[1]
-
-
-@pytest.mark.compiled
-def test_a_series_is_played_again_by_its_seed() -> None:
-    players = (pg.HumanLike(30), pg.HumanLike(60))
-    series = [pg.simulate(pg.Sim(), players, rounds=5, seed=seed) for seed in (1, 1, 2)]
-    assert series[0].rounds == series[1].rounds != series[2].rounds
 
 
 # What it says of its moves
@@ -351,7 +287,7 @@ def test_a_choice_says_what_the_move_is_worth_and_not_the_best_one() -> None:
 
 def test_an_estimate_beside_a_win_is_an_estimate() -> None:
     """Column 1 wins at once; column 4 only keeps the other player from that."""
-    position = pg.ConnectFour().position("141414")
+    position = CONNECT4.position("141414")
     for seed in range(60):
         choice = pg.HumanLike(0).choose(position, chance=pg.Chance(seed))
         if choice.move == "4":
@@ -359,21 +295,3 @@ def test_an_estimate_beside_a_win_is_an_estimate() -> None:
     assert choice.move == "4"
     assert choice.value is not None
     assert choice.value.verdict == "unknown"
-
-
-def test_where_the_end_is_out_of_sight_it_looks_to_the_default_depth() -> None:
-    choice = pg.HumanLike(50).choose(OPEN, chance=pg.Chance(1))
-    assert choice.value is not None
-    assert (choice.value.verdict, choice.depth) == ("unknown", OPEN.game.default_depth)
-
-
-def test_thinking_is_stopped() -> None:
-    control = pg.Control()
-    control.stop()
-    with pytest.raises(pg.Cancelled):
-        pg.HumanLike(50).choose(pg.NumericalTicTacToe().position(), control=control)
-
-
-def test_a_finished_game_takes_no_more_moves() -> None:
-    with pytest.raises(errors.GameOverError):
-        pg.HumanLike(50).choose(pg.TicTacToe().position("12457"))

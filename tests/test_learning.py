@@ -3,8 +3,10 @@
 import hashlib
 import json
 import zlib
+from functools import cache
 from itertools import combinations, pairwise, product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,17 +31,28 @@ from plyground.search.learning import (
 )
 from plyground.search.learning.patterns import design, watch
 from plyground.search.learning.symmetries import symmetries
+from tests.games import CONNECT4, NUMERICAL, SIM
 
 pytestmark = pytest.mark.compiled  # too slow without compilation
 
 GAME = pg.TicTacToe()
 
+drawn = cache(design)
+exam = cache(lambda game: exam_of(game, pg.Control()))
+
+
+@pytest.fixture(autouse=True)
+def once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Patterns and exams are the same each time, and take most of the time."""
+    monkeypatch.setattr(learner, "design", drawn)
+    monkeypatch.setattr(training, "exam_of", lambda game, _control: exam(game))
+
 
 @pytest.fixture(scope="module")
 def trained() -> Learner:
     """It has learned tic-tac-toe."""
-    learner = Learner(GAME, 1)
-    learner.train(150_000)
+    learner = Learner(GAME, 1, patterns=drawn(GAME, 1))
+    learner.train(60_000)
     return learner
 
 
@@ -117,7 +130,7 @@ def test_a_file_plays_like_what_it_was_made_of(trained: Learner, tmp_path: Path)
         GAME.move_code(player.choose(each.position).move) in each.best for each in asked[:20]
     )
     with pytest.raises(errors.PlayerError, match="is about tictactoe: it cannot play Sim"):
-        player.choose(pg.Sim(6))
+        player.choose(SIM)
     with pytest.raises(errors.PlayerError, match="would read a file"):
         pg.parse_player(player.text)
 
@@ -184,7 +197,7 @@ def test_a_file_has_the_weights_that_matter_most(trained: Learner, tmp_path: Pat
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "mistakes"),
-    [(GAME, 0), (pg.NumericalTicTacToe(), 0.08), (pg.Sim(6), 0.05), (pg.ConnectFour(), 0.2)],
+    [(GAME, 0), (NUMERICAL, 0.08), (SIM, 0.05), (CONNECT4, 0.2)],
 )
 def test_what_comes_with_a_game_plays_it_well(game: pg.Game, mistakes: float) -> None:
     """By three plies, on positions that it was not examined by; and it is small."""
@@ -228,14 +241,14 @@ def test_what_is_kept_under_a_name_is_a_player(
 
 def test_all_symmetries_are_used() -> None:
     assert len(design(GAME, 1).images) == 8
-    mirrored = symmetries(pg.ConnectFour(), pg.Chance(1))
+    mirrored = symmetries(CONNECT4, pg.Chance(1))
     assert [each.moves for each in mirrored] == [tuple(range(7)), tuple(range(6, -1, -1))]
     assert mirrored[1].sites[:7] == (36, 37, 38, 39, 40, 41, 30)
 
 
 def test_tuples_see_most_pairs_of_sites_and_most_lines() -> None:
     """Tuples of first walks see 600 to 680 of the 861 pairs, and 40 to 48 of the 69 lines."""
-    cells = {(each.x, each.y): site for site, each in enumerate(pg.ConnectFour().board.sites)
+    cells = {(each.x, each.y): site for site, each in enumerate(CONNECT4.board.sites)
              if isinstance(each, Cell)}  # fmt: skip
     ways = (1, 0), (0, 1), (1, 1), (1, -1)
     lines = [
@@ -245,32 +258,24 @@ def test_tuples_see_most_pairs_of_sites_and_most_lines() -> None:
     ]
     assert len(lines) == 69
     for seed in range(3):
-        known = design(pg.ConnectFour(), seed)
+        known = design(CONNECT4, seed)
         slots = [{image[site] for site in each} for each in known.tuples for image in known.images]
         assert len({pair for slot in slots for pair in combinations(sorted(slot), 2)}) > 750
         assert sum(any(line <= slot for slot in slots) for line in lines) > 62
 
 
 def test_what_decides_a_game_is_found() -> None:
-    """Lines, each alone; and none where the rules do not tell."""
+    """Lines, each alone."""
     lines = watch(GAME, pg.Chance(1)).lines
     assert sorted("".join(map(str, sorted(each))) for each in lines) == [
         "012", "036", "048", "147", "246", "258", "345", "678",
     ]  # fmt: skip
+
+
+@pytest.mark.long
+def test_where_the_rules_tell_no_lines_there_are_none() -> None:
     hexes = pg.game(str(Path(__file__).parents[1] / "examples" / "hex.py"))
     assert not watch(hexes, pg.Chance(1)).lines
-
-
-def test_tuples_are_of_neighbours() -> None:
-    for sites in design(pg.ConnectFour(), 2).tuples:
-        assert len({*sites}) == len(sites) == 8
-        for number, site in enumerate(sites[1:], 1):
-            near = [each for each in sites[:number] if _near(each, site)]
-            assert near
-
-
-def _near(one: int, other: int) -> bool:
-    return max(abs(one // 6 - other // 6), abs(one % 6 - other % 6)) == 1
 
 
 @pytest.mark.slow
@@ -289,14 +294,15 @@ def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
     states = [Learner.resume(state_path(each.file), GAME)[0] for each in (second, whole)]
     assert np.array_equal(states[0].learned.weights, states[1].learned.weights)
     assert first.player.choose(GAME).move in GAME.move_texts
-    with pytest.raises(errors.WeightsError, match="was begun with the seed 2"):
-        pg.train(GAME, path, games=1, seed=3)
-    with pytest.raises(errors.WeightsError, match="was begun with 10 % random moves"):
-        pg.train(GAME, path, games=1, exploring=0.2)
-    with pytest.raises(errors.LimitError, match="is from 0 to 1, and not 2"):
-        pg.train(GAME, path, games=1, exploring=2)
-    with pytest.raises(errors.LimitError, match="more than 0 games"):
-        pg.train(GAME, path, games=0)
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"seed": 3}, "was begun with the seed 2"),
+        ({"exploring": 0.2}, "was begun with 10 % random moves"),
+        ({"exploring": 2}, "is from 0 to 1, and not 2"),
+        ({"games": 0}, "more than 0 games"),
+    ]
+    for given, fault in wrong:
+        with pytest.raises(pg.PlygroundError, match=fault):
+            pg.train(GAME, path, **{"games": 1, **given})
     state_path(path).unlink()
     with pytest.raises(errors.WeightsError, match=r"its state .* is not"):
         pg.train(GAME, path, games=1)
@@ -305,6 +311,10 @@ def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_trouble_with_its_file_is_noticed_at_the_start(tmp_path: Path) -> None:
     path = tmp_path / "ttt.weights"
+
+    def begun(_games: int, _seconds: float) -> None:
+        pytest.fail("it has begun")
+
     for wrong, fault in (
         (tmp_path / "none" / "ttt.weights", "there is no folder"),
         (tmp_path, "is a folder"),
@@ -312,10 +322,10 @@ def test_trouble_with_its_file_is_noticed_at_the_start(tmp_path: Path) -> None:
         (tmp_path / ("long" * 100), "cannot be written"),
     ):
         with pytest.raises(errors.WeightsError, match=fault):
-            pg.train(GAME, wrong, games=20, on_games=_never)
+            pg.train(GAME, wrong, games=20, on_games=begun)
     state_path(path).mkdir()
     with pytest.raises(errors.WeightsError, match="is not a file to be changed"):
-        pg.train(GAME, path, games=20, on_games=_never)
+        pg.train(GAME, path, games=20, on_games=begun)
     state_path(path).rmdir()
     assert not [*tmp_path.iterdir()]
 
@@ -327,22 +337,20 @@ def test_trouble_with_its_file_is_noticed_at_the_start(tmp_path: Path) -> None:
     assert {*tmp_path.iterdir()} == {path, state_path(path)}
 
 
-def _never(_games: int, _seconds: float) -> None:
-    pytest.fail("it has begun")
-
-
 @pytest.mark.slow
 def test_the_file_is_examined_as_it_was_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, save = tmp_path / "ttt.weights", Weights.save
     monkeypatch.setattr(Weights, "save", lambda self, path: save(self, path, 2000))
-    found = pg.train(GAME, path, games=2000, seed=1)
-    assert found.right < found.best.right
+    argument = ["train", "tictactoe", "--games", "2000", "--seed", "1", "-o", str(path)]
+    assert run([*argument, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["right"] < found["best"]["right"]
     read = Rater.of(Weights.load(path, GAME))
-    assert found.right == 1 - read.mistakes(exam_of(GAME, pg.Control()))
-    assert run(["train", "tictactoe", "--games", "2000", "--seed", "1", "-o", f"{path}2"]) == 0
-    assert f"made small: {100 * found.right:.1f} % right moves." in capsys.readouterr().out
+    assert found["right"] == 1 - read.mistakes(exam(GAME))
+    assert run([*argument, "--fresh"]) == 0
+    assert f"made small: {100 * found['right']:.1f} % right moves." in capsys.readouterr().out
 
 
 @pytest.mark.slow
@@ -390,7 +398,6 @@ def test_the_curve_is_shown_where_its_state_has_no_room(
     with pytest.raises(errors.BrokenTrainingError, match="No space left") as broken:
         pg.train(GAME, path, games=100, seed=1)
     found = broken.value.training
-    assert found.best.right == max(mark.right for mark in found.marks)
     assert [mark.games for mark in found.marks] == [*range(5, 101, 5)]
     assert run(["train", "tictactoe", "--games", "100", "-o", str(path), "--fresh"]) == 1
     said = capsys.readouterr()
@@ -432,22 +439,29 @@ def test_mirrored_mistakes_are_one() -> None:
 @pytest.mark.slow
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "ttt.weights"
-    assert run(["train", "tictactoe", "--games", "20", "-o", str(path), "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert data["games"] == 20
-    assert run(["train", "tictactoe", "--games", "20", "-o", str(path)]) == 0
+    train = ["train", "tictactoe", "--games", "20", "-o", str(path)]
+    assert run([*train, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 20
+    assert run(train) == 0
     said = capsys.readouterr()
     assert "40 games" in said.out
     assert "Going on after 20 games." in said.err
-    assert run(["train", "tictactoe", "--games", "1", "--minutes", "1"]) == 2
-    for name in ("a,b.weights", "a(b).weights", "plies=3", "@a"):
-        capsys.readouterr()
-        assert run(["train", "tictactoe", "--games", "1", "-o", name]) == 2
-        assert f"learned:{name} would not be a player" in capsys.readouterr().err
-    assert run(["learned", "tictactoe", "15", "--mistakes"]) == 2
-    assert "leave the moves out" in capsys.readouterr().err
-    for minutes in ("0", "nan"):
-        capsys.readouterr()
-        assert run(["train", "tictactoe", "--minutes", minutes]) == 2
-        assert f"--minutes takes more than 0, and not {minutes}" in capsys.readouterr().err
     assert run(["simulate", "tictactoe", f"learned:{path}", "random", "--rounds", "2"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("train tictactoe --games 1 --minutes 1", ""),
+        ("train tictactoe --minutes 0", "--minutes takes more than 0, and not 0"),
+        ("train tictactoe --minutes nan", "--minutes takes more than 0, and not nan"),
+        ("learned tictactoe 15 --mistakes", "leave the moves out"),
+        *(
+            (f"train tictactoe --games 1 -o {name}", f"learned:{name} would not be a player")
+            for name in ("a,b.weights", "a(b).weights", "plies=3", "@a")
+        ),
+    ],
+)
+def test_what_is_not_accepted(line: str, fault: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(line.split()) == 2
+    assert fault in capsys.readouterr().err

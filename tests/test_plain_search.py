@@ -20,9 +20,10 @@ from plyground.analysis.plain_search import (
     variables,
 )
 from plyground.analysis.trace import ALGORITHM_NAMES, Algorithm, score_text
+from tests.games import CONNECT4, NUMERICAL, SIM, TICTACTOE
 
-GAMES = (pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.ConnectFour())
-POSITIONS = 250  # of each game
+GAMES = (TICTACTOE, NUMERICAL, SIM, CONNECT4)
+POSITIONS = 40  # of each game
 Taken = tuple[int, tuple[str, ...], float | None, str]
 """A step: the index of its line, where in the tree, with what value, and the variable `move`."""
 NODES = 120  # about as many as a search may have
@@ -111,7 +112,7 @@ def test_every_step_has_its_own_line(algorithm: Algorithm) -> None:
 
 
 def test_variables_are_what_the_search_knows() -> None:
-    trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
+    trace = look_inside(TICTACTOE.position("15264"), depth=3)
     assert variables(trace, trace.steps[0]) == {"depth": "3", "alpha": "−∞", "beta": "+∞"}
     for step in trace.steps:
         found = variables(trace, step)

@@ -17,12 +17,14 @@ from plyground.players.form import sample, strength_of
 from plyground.position import HUMAN
 from plyground.search import Limits
 from plyground.web.engine.warm import part_of
+from tests.computers import computer
+from tests.games import CONNECT4, NUMERICAL, SIM, SIM_3, TICTACTOE
 
 FROZEN: list[list[Any]] = json.loads(
     (Path(__file__).parent / "data" / "player_texts.json").read_text()
 )
 KINDS = {kind.name: kind for kind in kinds()}
-GAMES = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour()]
+GAMES = [TICTACTOE, NUMERICAL, SIM, SIM_3, CONNECT4]
 
 
 # What earlier versions wrote
@@ -79,18 +81,19 @@ def test_a_kept_text_that_never_was_a_player_is_none(text: str) -> None:
     ("text", "game", "name"),
     [
         ("minimax:depth=5", None, "Minimax, depth 5"),
-        ("minimax", pg.ConnectFour(), "Minimax, depth 5"),
-        ("minimax", pg.Sim(), "Minimax, depth 4"),
+        ("minimax", CONNECT4, "Minimax, depth 5"),
+        ("minimax", SIM, "Minimax, depth 4"),
         ("minimax", None, "Minimax"),
-        ("perfect", pg.Sim(), "Perfect"),
+        ("perfect", SIM, "Perfect"),
+        ("elo:1200", TICTACTOE, "Opponent, 1,200 Elo"),
         ("mixed:60", None, "Mixed, 60 %"),
         ("mixed:60(minimax:depth=5)", None, "Mixed, 60 % (Minimax, depth 5)"),
         ("humanlike:70", None, "Humanlike, level 70"),
         ("mcts", None, "Monte Carlo tree search, 2,000 playouts"),
         ("mcts:seconds=0.5", None, "Monte Carlo tree search, 0.5 s for a move"),
-        ("alphabeta:nodes=10000", pg.Sim(), "Alpha-beta, 10,000 positions for a move"),
+        ("alphabeta:nodes=10000", SIM, "Alpha-beta, 10,000 positions for a move"),
         ("alphabeta:depth=3,table=off", None, "Alpha-beta, depth 3, no table"),
-        ("old-sim:version=coded", pg.Sim(), "First Sim program (old), depth 4, as coded"),
+        ("old-sim:version=coded", SIM, "First Sim program (old), depth 4, as coded"),
         ("external:seconds=2(./bot --fast)", None, "bot --fast"),
         ("external(./bot --folder /)", None, "bot --folder /"),
         ("of-a-package-that-is-gone:3", None, "of-a-package-that-is-gone:3"),
@@ -139,8 +142,7 @@ WINNABLE = pg.TicTacToe().position("1")
     ],
 )
 def test_a_player_that_uses_no_chance_always_chooses_the_same(text: str) -> None:
-    player = pg.parse_player(text)
-    assert player is not None
+    player = computer(text)
     if player.uses_chance:
         return
     game = next(game for game in GAMES if player.suits(game))
@@ -157,9 +159,9 @@ def test_which_use_chance() -> None:
 
 
 def test_max_n_is_not_offered_for_two() -> None:
-    assert not pg.MaxN().suits(pg.Sim())
-    assert pg.MaxN().suits(pg.Sim(6, 3))
-    assert not players.OldConnect4().suits(pg.Sim())
+    assert not pg.MaxN().suits(SIM)
+    assert pg.MaxN().suits(SIM_3)
+    assert not players.OldConnect4().suits(SIM)
 
 
 @pytest.mark.parametrize(
@@ -205,8 +207,7 @@ def test_the_page_of_players_has_what_the_classes_state() -> None:
     ],
 )
 def test_what_has_to_be_compiled_for_a_player(text: str, part: str) -> None:
-    player = pg.parse_player(text)
-    assert player is not None
+    player = computer(text)
     assert part_of(player) == part
 
 
@@ -227,8 +228,7 @@ def test_what_has_to_be_compiled_for_a_player(text: str, part: str) -> None:
     ],
 )
 def test_limits_replace_a_players_own(text: str, limits: Limits, limited: str) -> None:
-    player = pg.parse_player(text)
-    assert player is not None
+    player = computer(text)
     assert player.limited(limits).text == limited
     assert player.limited(Limits()) == player
 
@@ -240,7 +240,7 @@ def test_the_limits_of_a_player() -> None:
 
 
 def test_choose_keeps_to_limits() -> None:
-    position = pg.TicTacToe().position("5")
+    position = TICTACTOE.position("5")
     for player in (pg.Minimax(6), pg.AlphaBeta(6), pg.Mixed(100, pg.Minimax(6))):
         chosen = player.choose(position, limits=Limits(depth=2), chance=pg.Chance(1))
         assert chosen.depth == 2
@@ -278,7 +278,7 @@ class Hasty(Last):
 def test_a_player_that_returns_a_text_is_refused() -> None:
     said = r"Hasty\._choose returned '1': return a Choice, such as Choice\('1'\)"
     with pytest.raises(errors.PlayerError, match=said):
-        Hasty().choose(pg.TicTacToe())
+        Hasty().choose(TICTACTOE)
 
 
 @pytest.fixture
@@ -309,9 +309,9 @@ def test_a_kind_of_a_package_is_everywhere(installed: None) -> None:
         pg.parse_player("last:before=10")
     assert accepted_players().endswith(", last")
     assert ("last", "The last move", "the last of the legal moves", "yes") in kind_rows()
-    assert "last" in [each.value for each in entries(pg.Sim())]
+    assert "last" in [each.value for each in entries(SIM)]
     assert player_text_from_form({"kind-1": "last", "before-1": "3"}, 1) == "last:before=3"
-    found = strength("last:before=3", pg.Sim())
+    found = strength("last:before=3", SIM)
     assert found is not None
     assert (found.option.name, found.value) == ("before", 3)
     assert "option name last before type spin default 0 min 0 max 9" in declared()

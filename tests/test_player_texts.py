@@ -1,10 +1,11 @@
 """Players as text: every player is read as it is written, and what names none is answered."""
 
 import io
+import math
 import shlex
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,66 +15,48 @@ import plyground as pg
 from plyground import errors, players
 from plyground.cli import exits, series
 from plyground.cli.app import run
-from plyground.players import accepted_players
-from plyground.search import EXPLORATION, MAXN_TIES, ORDERS
+from plyground.players import accepted_players, kinds, options_of
+from plyground.players.form import Option
+from tests.computers import computer
+from tests.games import CONNECT4, NUMERICAL, SIM, SIM_3, TICTACTOE
 
 ACCEPTED = accepted_players()
 
 # What may be in a text
 
-depths = st.integers(1, 999)
-limits = st.none() | depths
-nodes = st.none() | st.integers(1, 10**12)
-times = st.none() | st.integers(1, 86400) | st.floats(1e-9, 86400)
-# Not by their meaning: whether a game has it is found out when the player is to play.
-heuristics = st.none() | st.sampled_from(["none", "margin", "mixed-triangles", "a_1", "7"])
-ties = st.sampled_from(["random", "first"])
 percents = st.integers(0, 100)
 words = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=12)
 commands = st.builds(lambda first, rest: (first or "x", *rest), words, st.lists(words, max_size=4))
 
-KINDS: dict[str, st.SearchStrategy[pg.Player]] = {
-    "random": st.just(pg.Random()),
-    "full": st.just(pg.FullSearch()),
-    "perfect": st.just(pg.Perfect()),
-    "minimax": st.builds(pg.Minimax, limits, heuristics, ties),
-    "alphabeta": st.builds(
-        pg.AlphaBeta,
-        limits,
-        times,
-        nodes,
-        heuristics,
-        st.sampled_from(ORDERS),
-        st.booleans(),
-        st.booleans(),
-        ties,
-    ),
-    "maxn": st.builds(pg.MaxN, limits, heuristics, st.sampled_from(MAXN_TIES)),
-    "mcts": st.builds(
-        pg.MCTS,
-        st.none() | st.integers(1, 10**9),
-        times,
-        st.just(EXPLORATION) | st.integers(0, 100) | st.floats(0, 100),
-    ),
-    "humanlike": st.builds(pg.HumanLike, percents),
-    "learned": st.one_of(
-        st.builds(players.Learned, plies=st.integers(1, 30)),
-        st.builds(players.Learned, playouts=st.integers(1, 10**9)),
-    ),
-    "rules": st.just(players.ByRules()),
-    "level": st.builds(players.AtLevel, st.integers(1, 10)),
-    "elo": st.builds(players.Rated, st.integers(0, 5000)),
-    "old-tictactoe": st.just(players.OldTicTacToe()),
-    "old-sim": st.builds(players.OldSim, limits, st.sampled_from(["described", "coded"])),
-    "old-sim-red": st.builds(players.OldSimRed, depths, st.booleans(), st.booleans()),
-    "old-connect4": st.builds(players.OldConnect4, depths),
-}
-KINDS["mixed"] = st.recursive(
-    st.builds(pg.Mixed, percents, st.one_of(*KINDS.values())),
-    lambda inner: st.builds(pg.Mixed, percents, inner),
-    max_leaves=4,
+
+def values_of(each: Option) -> st.SearchStrategy[Any]:
+    """What an option may be, which for one without a setting is nothing too."""
+    found = {
+        "switch": st.booleans(),
+        "choice": st.sampled_from(each.choices or ("",)),
+        # Not by their meaning: whether a game has it is found out when the player is to play.
+        "heuristic": st.sampled_from(["none", "margin", "mixed-triangles", "a_1", "7"]),
+        "number": st.floats(each.least, min(each.most, 1e9), exclude_min=each.above)
+        | st.integers(int(each.least) + each.above, int(min(each.most, 1e9))),
+        "player": st.deferred(lambda: st.one_of(*KINDS.values())),
+    }.get(each.kind, st.integers(int(each.least), int(min(each.most, 1e15))))
+    return found if each.default is not None else st.none() | found
+
+
+def players_of(kind: type[pg.Player]) -> st.SearchStrategy[pg.Player]:
+    """Players of a kind; a learned one plays by plies or by playouts, and no file is read here."""
+    left_out = {"file", "playouts"} if kind is players.Learned else set()
+    options = [each for each in options_of(kind) if each.field not in left_out]
+    return st.builds(kind, **{each.field: values_of(each) for each in options})
+
+
+KINDS = {kind.name: players_of(kind) for kind in kinds() if kind is not pg.External}
+externals = st.builds(
+    pg.External,
+    commands,
+    st.just(10) | st.floats(1e-9, 3600),
+    memory=st.none() | st.integers(8, 10**6),
 )
-externals = st.builds(pg.External, commands, st.just(10) | st.floats(1e-9, 3600))
 
 
 def short(player: pg.Player) -> bool:
@@ -95,11 +78,10 @@ def test_players_are_read_as_they_are_written(kind: str) -> None:
     check()
 
 
-def test_every_kind_is_tried_above() -> None:
-    """And what is accepted names each of them once."""
+def test_what_is_accepted_names_each_kind_once() -> None:
     for kind in ("human", *KINDS):
         assert sum(part.split(":")[0].split("[")[0] == kind for part in ACCEPTED.split(", ")) == 1
-    assert len(ACCEPTED.split(", ")) == 1 + len(KINDS), "add a strategy to KINDS"
+    assert len(ACCEPTED.split(", ")) == 1 + len(KINDS)
 
 
 @given(externals, percents)
@@ -131,8 +113,7 @@ def test_options_may_come_in_any_order_with_spaces(options: list[str]) -> None:
     ],
 )
 def test_what_is_usual_may_be_said_and_is_not_repeated(text: str) -> None:
-    player = pg.parse_player(text)
-    assert player is not None
+    player = computer(text)
     assert player.text == text.partition(":")[0]
 
 
@@ -159,18 +140,25 @@ DEPTH = "depth takes a whole number from 1 to 999, and not "
 SECONDS = "seconds takes a number more than 0 and at most 86,400, such as 5 or 0.5, and not "
 NOT_A_PLAYER = [
     # unknown names
+    ("", f"give {ACCEPTED}"),
+    ("nobody", f"give {ACCEPTED}"),
+    ("human:5", "did you mean human?"),
+    ("mixed:60(nobody)", f"'nobody' is not a player: give {ACCEPTED}"),
     ("Minimax", f"give {ACCEPTED}"),
     ("minimax depth=3", f"give {ACCEPTED}"),
     ("minimax(depth=3)", "give minimax[:depth=N,heuristic=NAME,ties=random|first]"),
     ("mixed:50(minmax)", "'minmax' is not a player: did you mean minimax?"),
     ("mixed:50(random))", "a bracket is missing, for example mixed:60(random)"),
+    ("mixed:60(random", "a bracket is missing, for example mixed:60(random)"),
     ("old", "did you mean old-sim?"),
     # unknown options, and values without a key
+    ("random:", "give random"),
     ("random:seed=1", "give random"),
     ("full:depth=3", "give full"),
     ("alphabeta:level=3", f"give {ALPHABETA}"),
     ("alphabeta:3", f"give {ALPHABETA}"),
     ("alphabeta:depth", f"{DEPTH}''"),
+    ("minimax:5", "give minimax[:depth=N,heuristic=NAME,ties=random|first]"),
     ("alphabeta:", f"give {ALPHABETA}"),
     ("alphabeta:depth=3,", f"give {ALPHABETA}"),
     ("alphabeta:DEPTH=3", f"give {ALPHABETA}"),
@@ -207,6 +195,9 @@ NOT_A_PLAYER = [
     ("mcts:exploration=x", "a number from 0 to 100, such as 0.7, and not 'x'"),
     ("humanlike:expert", "level takes a whole number from 0 to 100, and not 'expert'"),
     ("humanlike", "give humanlike:PERCENT"),
+    ("mixed", "give mixed:PERCENT[(PLAYER)]"),
+    ("mixed:", "percent takes a whole number from 0 to 100, and not ''"),
+    ("mixed:60()", "give mixed:PERCENT[(PLAYER)]"),
     ("level", "give level:N"),
     ("level:high", "number takes a whole number from 1 to 10, and not 'high'"),
     ("old-sim:version=2", "version takes described or coded, and not '2'"),
@@ -254,7 +245,7 @@ CANNOT_PLAY = [  # tic-tac-toe
     ("old-connect4", "old-connect4 plays Connect Four for 2 players only"),
     ("mixed:50(old-connect4)", "old-connect4 plays Connect Four for 2 players only"),
 ]
-REFUSED = [*NOT_A_PLAYER, *IMPOSSIBLE]
+SOME = [*NOT_A_PLAYER[::8], *IMPOSSIBLE[::8], *CANNOT_PLAY[::3]]
 
 
 @pytest.mark.parametrize(("text", "message"), NOT_A_PLAYER)
@@ -278,7 +269,7 @@ def test_texts_that_ask_for_what_cannot_be(text: str, message: str) -> None:
 
 @pytest.mark.parametrize(("text", "message"), CANNOT_PLAY)
 def test_players_that_cannot_play_a_game(text: str, message: str) -> None:
-    player, game = pg.parse_player(text), pg.TicTacToe()
+    player, game = pg.parse_player(text), TICTACTOE
     assert player is not None
     for play in (
         lambda: player.check(game),
@@ -291,7 +282,7 @@ def test_players_that_cannot_play_a_game(text: str, message: str) -> None:
 
 
 def test_the_heuristics_of_a_game_are_listed() -> None:
-    for game in (pg.Sim(), pg.Sim(6, 3), pg.ConnectFour(), pg.NumericalTicTacToe()):
+    for game in (SIM, SIM_3, CONNECT4, NUMERICAL):
         with pytest.raises(errors.PlayerError) as error:
             pg.AlphaBeta(heuristic="best").check(game)
         assert str(error.value) == (
@@ -302,40 +293,30 @@ def test_the_heuristics_of_a_game_are_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    "make",
+    ("kind", "given"),
     [
-        lambda: pg.Minimax(ties="last"),
-        lambda: pg.AlphaBeta(ties="last"),
-        lambda: pg.AlphaBeta(order="best"),
-        lambda: pg.MaxN(ties="random"),
-        lambda: players.OldSim(version="new"),
-        lambda: pg.AlphaBeta(nodes=-1),
-        lambda: pg.AlphaBeta(seconds=float("nan")),
-        lambda: pg.AlphaBeta(seconds=float("inf")),
-        lambda: pg.HumanLike(-1),
-        lambda: pg.HumanLike(101),
-        lambda: players.OldConnect4(0),
+        (pg.Minimax, {"depth": 0}),
+        (pg.Minimax, {"depth": "3"}),
+        (pg.Minimax, {"depth": 2.5}),
+        (pg.Minimax, {"ties": "last"}),
+        (pg.AlphaBeta, {"order": "best"}),
+        (pg.AlphaBeta, {"nodes": -1}),
+        (pg.AlphaBeta, {"nodes": 1e6}),
+        (pg.AlphaBeta, {"seconds": math.nan}),
+        (pg.AlphaBeta, {"seconds": math.inf}),
+        (pg.MaxN, {"ties": "random"}),
+        (pg.MCTS, {"playouts": 0.5}),
+        (pg.MCTS, {"seconds": "1"}),
+        (pg.Mixed, {"percent": 50.5}),
+        (pg.HumanLike, {"level": 101}),
+        (players.OldSim, {"version": "new"}),
+        (players.OldConnect4, {"depth": 0}),
     ],
 )
-def test_players_that_cannot_be_made(make: Callable[[], pg.Player]) -> None:
-    with pytest.raises(errors.PlayerError, match="and not") as error:
-        make()
+def test_players_that_cannot_be_made(kind: type[pg.Player], given: dict[str, Any]) -> None:
+    with pytest.raises(errors.PlayerError, match=r" takes .*, and not ") as error:
+        kind(**given)
     assert str(error.value).isprintable()
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: pg.Minimax(2.5),
-        lambda: pg.AlphaBeta(nodes=1e6),
-        lambda: pg.MCTS(0.5),
-        lambda: pg.Mixed(50.5),
-        lambda: pg.HumanLike(50.5),
-    ],
-)
-def test_what_has_to_be_whole_is_no_float(make: Callable[[], pg.Player]) -> None:
-    with pytest.raises(errors.PlayerError, match=r" takes a whole number .*, and not [\d.]+$"):
-        make()
 
 
 # In the command line
@@ -365,7 +346,7 @@ def test_play_answers_in_one_line(
 ) -> None:
     """Before it greets, and whichever seat it is."""
     monkeypatch.setattr(sys, "stdin", io.StringIO())
-    for text, message in [*REFUSED, *CANNOT_PLAY]:
+    for text, message in SOME:
         for seats in ((text, "human"), ("random", text)):
             line = answered(capsys, "play", "tictactoe", *seats)
             assert in_the_command_line(message) in line
@@ -379,7 +360,7 @@ def test_simulate_answers_in_one_line_and_leaves_no_file(
     before = tmp_path / "before.csv"
     before.write_text("before")
     new, chart = tmp_path / "new.csv", tmp_path / "chart.png"
-    for text, message in [*REFUSED, *CANNOT_PLAY]:
+    for text, message in SOME:
         for file in (before, new):
             line = answered(
                 capsys, "simulate", "tictactoe", "random", text,

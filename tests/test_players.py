@@ -4,17 +4,26 @@ import random
 import threading
 from collections import Counter
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 import plyground as pg
 from plyground import errors, players
-from plyground.players import accepted_players, kinds
+from plyground.players import kinds
 from plyground.search import affordable
-from tests.variants import Variant, affordable_depth, every_variant, random_playout
+from tests.computers import stopped
+from tests.games import CONNECT4, NUMERICAL, SIM, SIM_3, SMALL_CONNECT4, TICTACTOE
+from tests.until import until
+from tests.variants import (
+    Variant,
+    affordable_depth,
+    connect4,
+    numerical,
+    random_playout,
+    sim,
+    tictactoe,
+)
 
-MINIMAX = "minimax[:depth=N,heuristic=NAME,ties=random|first]"
 EMPTY = pg.TicTacToe().position()
 # x x .
 # o o .    3 wins at once for x; anything but 3 and 6 loses
@@ -33,7 +42,11 @@ PLAYERS = [
     pg.MCTS(50),
     pg.Mixed(50, pg.Minimax(2)),
     players.OldTicTacToe(),
+    players.Rated(300),
 ]
+GAMES = [tictactoe(), numerical(), sim(6, 2), sim(6, 3), connect4(7, 6)]
+
+each_game = pytest.mark.parametrize("variant", GAMES, ids=str)
 
 
 def chosen(player: pg.Player, position: pg.Position, times: int = 60) -> Counter[str]:
@@ -46,7 +59,7 @@ def chosen(player: pg.Player, position: pg.Position, times: int = 60) -> Counter
 
 @pytest.mark.parametrize("player", PLAYERS, ids=str)
 def test_the_same_seed_gives_the_same_move(player: pg.Player) -> None:
-    position = pg.TicTacToe().position("15")
+    position = TICTACTOE.position("15")
     moves = [player.choose(position, chance=pg.Chance(7)).move for _ in range(5)]
     assert len(set(moves)) == 1
     assert moves[0] in position.moves
@@ -66,7 +79,7 @@ def test_a_finished_game_takes_no_more_moves(player: pg.Player) -> None:
     with pytest.raises(
         errors.GameOverError, match=r"the game is over \(Player 1 wins: three in a row\)"
     ):
-        player.choose(pg.TicTacToe().position("12457"))
+        player.choose(TICTACTOE.position("12457"))
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=str)
@@ -80,29 +93,32 @@ def test_a_choice_leaves_the_position_and_the_counts_alone(player: pg.Player) ->
     assert choices[0].seconds >= 0
 
 
-def test_players_are_values() -> None:
-    assert pg.Minimax(3) == pg.Minimax(3)
-    assert pg.Minimax(3) != pg.Minimax(4)
-    assert len({pg.Random(), pg.Random(), pg.FullSearch()}) == 2
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("player", [pg.Minimax(99), pg.FullSearch(), pg.Mixed(100)], ids=str)
-def test_thinking_is_stopped_from_another_thread(player: pg.Player) -> None:
+@pytest.mark.parametrize(
+    "player",
+    [
+        pg.Minimax(99), pg.AlphaBeta(seconds=1000), pg.AlphaBeta(nodes=10**12), pg.FullSearch(),
+        pg.Mixed(100), pg.HumanLike(50), players.AtLevel(2),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_thinking_is_not_begun_when_it_is_to_stop(player: pg.Player) -> None:
     """Numerical tic-tac-toe from the start takes more than a moment."""
-    control = pg.Control()
-    control.stop()
     with pytest.raises(pg.Cancelled):
-        player.choose(pg.NumericalTicTacToe().position(), control=control)
+        player.choose(NUMERICAL, control=stopped())
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_long_thinking_is_stopped() -> None:
     control = pg.Control()
-    threading.Timer(0.1, control.stop).start()
+
+    def stop() -> None:
+        until(lambda: control.nodes)
+        control.stop()
+
+    threading.Thread(target=stop).start()
     with pytest.raises(pg.Cancelled):
-        pg.Minimax(45).choose(pg.Sim(10, 5).position(), control=control)
+        pg.Minimax(37).choose(CONNECT4, control=control)
 
 
 # Random
@@ -129,7 +145,7 @@ def test_minimax_prefers_the_slow_loss() -> None:
     . . .
     x . .
     """
-    position = pg.TicTacToe().position("127")
+    position = TICTACTOE.position("127")
     assert set(chosen(pg.Minimax(), position)) == {"4"}
     assert pg.Minimax().choose(position).value == pg.Value("loss", 4)
 
@@ -140,14 +156,14 @@ def test_equal_moves_are_each_chosen() -> None:
 
 @pytest.mark.slow
 def test_minimax_without_a_depth_takes_the_game_s_own() -> None:
-    position = pg.ConnectFour().position("44")
-    depth = pg.ConnectFour().default_depth
+    position = CONNECT4.position("44")
+    depth = CONNECT4.default_depth
     assert pg.Minimax().choose(position).nodes == pg.Minimax(depth).choose(position).nodes
 
 
 def test_minimax_is_exact_where_it_sees_the_end() -> None:
     """After two moves there are at most seven more."""
-    position = pg.TicTacToe().position("15")
+    position = TICTACTOE.position("15")
     assert pg.Minimax(6).choose(position).value == pg.Value("unknown", score=0)
     assert pg.Minimax(7).choose(position).value == pg.Value("draw")
 
@@ -155,7 +171,7 @@ def test_minimax_is_exact_where_it_sees_the_end() -> None:
 # Alpha-beta
 
 
-def positions(game: pg.Game, seeds: int = 5) -> list[pg.Position]:
+def positions(game: pg.Game, seeds: int = 3) -> list[pg.Position]:
     """Some positions of random games, in which the game goes on."""
     return [
         position
@@ -166,7 +182,7 @@ def positions(game: pg.Game, seeds: int = 5) -> list[pg.Position]:
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@every_variant
+@each_game
 def test_alphabeta_chooses_what_minimax_chooses(variant: Variant) -> None:
     """The very move, and says the same of it, with whatever it is to save."""
     rng = random.Random(6)
@@ -188,7 +204,7 @@ def test_alphabeta_chooses_what_minimax_chooses(variant: Variant) -> None:
 
 
 @pytest.mark.compiled
-@every_variant
+@each_game
 def test_with_ties_first_no_chance_is_left(variant: Variant) -> None:
     rng = random.Random(7)
     for position in positions(variant.game):
@@ -209,7 +225,7 @@ def test_with_ties_first_no_chance_is_left(variant: Variant) -> None:
 
 
 @pytest.mark.compiled
-@every_variant
+@each_game
 def test_a_number_of_positions_leaves_nothing_to_the_clock(variant: Variant) -> None:
     """The same choice at every time, and what it was allowed is about what it took."""
     for position in positions(variant.game):
@@ -224,15 +240,8 @@ def test_a_number_of_positions_leaves_nothing_to_the_clock(variant: Variant) -> 
             assert again.depth >= 1
 
 
-def test_ties_first_takes_the_first_move() -> None:
-    assert set(chosen(pg.AlphaBeta(1, ties="first"), EMPTY)) == {"1"}
-    assert set(chosen(pg.Minimax(1, ties="first"), EMPTY)) == {"1"}
-    # Whoever answers the centre by a side loses: all corners draw, and 1 is the first of them.
-    assert set(chosen(pg.AlphaBeta(9, ties="first"), pg.TicTacToe().position("5"))) == {"1"}
-
-
 def test_more_positions_see_more() -> None:
-    position = pg.ConnectFour().position("44")
+    position = CONNECT4.position("44")
     depths = [
         pg.AlphaBeta(nodes=nodes).choose(position, chance=pg.Chance(0)).depth or 0
         for nodes in (7, 100, 500, 3000)
@@ -243,7 +252,7 @@ def test_more_positions_see_more() -> None:
 
 @pytest.mark.parametrize("seconds", [1e-9, 1e-4, 0.05])
 def test_with_little_time_it_plays(seconds: float) -> None:
-    for position in (pg.Sim(10, 5).position(), pg.ConnectFour().position("44")):
+    for position in (SIM_3.position(), CONNECT4.position("44")):
         choice = pg.AlphaBeta(seconds=seconds).choose(position, chance=pg.Chance(0))
         assert choice.move in position.moves
         assert choice.value is None or not choice.value.exact
@@ -251,7 +260,7 @@ def test_with_little_time_it_plays(seconds: float) -> None:
 
 
 def test_with_time_to_spare_it_goes_as_deep_as_it_may() -> None:
-    position = pg.ConnectFour().position("44")
+    position = CONNECT4.position("44")
     timed = pg.AlphaBeta(3, seconds=1000).choose(position, chance=pg.Chance(0))
     deepened = pg.AlphaBeta(3, deepening=True).choose(position, chance=pg.Chance(0))
     assert replace(timed, seconds=0) == replace(deepened, seconds=0)
@@ -259,22 +268,14 @@ def test_with_time_to_spare_it_goes_as_deep_as_it_may() -> None:
 
 def test_with_time_to_spare_it_ends_with_the_game() -> None:
     """It does not wait until the time is over."""
-    choice = pg.AlphaBeta(seconds=86_400).choose(pg.TicTacToe().position("15"))
+    choice = pg.AlphaBeta(seconds=86_400).choose(TICTACTOE.position("15"))
     assert choice.value == pg.Value("draw")
 
 
-def test_a_limited_search_is_stopped_and_not_answered() -> None:
-    for player in (pg.AlphaBeta(seconds=1000), pg.AlphaBeta(nodes=10**12)):
-        control = pg.Control()
-        control.stop()
-        with pytest.raises(pg.Cancelled):
-            player.choose(pg.ConnectFour().position(), control=control)
-
-
 def test_without_any_limit_it_looks_to_the_game_s_own_depth() -> None:
-    position = pg.ConnectFour().position("44")
+    position = CONNECT4.position("44")
     choice = pg.AlphaBeta().choose(position)
-    assert choice.depth == pg.ConnectFour().default_depth
+    assert choice.depth == CONNECT4.default_depth
     assert choice.nodes < pg.Minimax().choose(position).nodes
 
 
@@ -292,34 +293,31 @@ def test_full_search_does_not_care_how_long_a_win_takes() -> None:
     . . .
     . . .
     """
-    position = pg.TicTacToe().position("12")
+    position = TICTACTOE.position("12")
     winning = set(chosen(pg.FullSearch(), position))
     assert winning == {"4", "5", "7"}
     assert pg.FullSearch().choose(position).value == pg.Value("win")
 
 
 def test_full_search_looks_only_so_far_where_the_game_is_long() -> None:
-    position = pg.ConnectFour(5, 4).position()
-    choice = pg.FullSearch().choose(position)
+    choice = pg.FullSearch().choose(CONNECT4)
     assert choice.value is not None
     assert choice.value.verdict == "unknown"
-    assert choice.depth == pg.ConnectFour(5, 4).default_depth
+    assert choice.depth == CONNECT4.default_depth
 
 
 @pytest.mark.parametrize(
     ("game", "moves", "expected"),
     [
-        (pg.TicTacToe(), "", True),
-        (pg.TicTacToe(), "12457", True),
-        (pg.NumericalTicTacToe(), "", True),
-        (pg.Sim(), "", False),
-        (pg.Sim(), "0-1 1-2 2-3", True),
-        (pg.Sim(10, 5), "", False),
-        (pg.ConnectFour(), "", False),
-        (pg.ConnectFour(4, 4), "", True),
-        (pg.ConnectFour(5, 4), "", False),
-        (pg.ConnectFour(), "121212212121", False),  # five empty columns
-        (pg.ConnectFour(), "121212212121343434", False),  # four, less six counters
+        (TICTACTOE, "", True),
+        (TICTACTOE, "12457", True),
+        (NUMERICAL, "", True),
+        (SIM, "", False),
+        (SIM, "0-1 1-2 2-3", True),
+        (CONNECT4, "", False),
+        (SMALL_CONNECT4, "", True),
+        (CONNECT4, "121212212121", False),  # five empty columns
+        (CONNECT4, "121212212121343434", False),  # four, less six counters
     ],
     ids=str,
 )
@@ -350,84 +348,3 @@ def test_mixed_50_does_both() -> None:
 
 
 # Texts
-
-
-@pytest.mark.parametrize(
-    ("text", "player"),
-    [
-        ("random", pg.Random()),
-        ("full", pg.FullSearch()),
-        ("perfect", pg.Perfect()),
-        ("minimax", pg.Minimax()),
-        ("minimax:depth=5", pg.Minimax(5)),
-        ("mixed:0", pg.Mixed(0)),
-        ("mixed:100", pg.Mixed(100)),
-        ("mixed:60(random)", pg.Mixed(60, pg.Random())),
-        ("mixed:60(minimax:depth=3)", pg.Mixed(60, pg.Minimax(3))),
-        ("mixed:60(mixed:20(random))", pg.Mixed(60, pg.Mixed(20, pg.Random()))),
-    ],
-)
-def test_texts_and_players(text: str, player: pg.Player) -> None:
-    assert pg.parse_player(text) == player
-    assert player.text == str(player) == text
-
-
-def test_texts_that_are_short_or_loose() -> None:
-    assert pg.parse_player("human") is None
-    assert pg.parse_player(" minimax ") == pg.Minimax()
-    assert pg.parse_player("mixed:60(full)") == pg.Mixed(60, pg.FullSearch())
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", f"'' is not a player: give {accepted_players()}"),
-        ("nobody", f"'nobody' is not a player: give {accepted_players()}"),
-        ("human:5", "'human:5' is not a player: did you mean human?"),
-        ("random:", "'random:' is not a player: give random"),
-        (
-            "minimax:",
-            "'minimax:' is not a player: give minimax[:depth=N,heuristic=NAME,ties=random|first]",
-        ),
-        (
-            "minimax:5",
-            "'minimax:5' is not a player: give minimax[:depth=N,heuristic=NAME,ties=random|first]",
-        ),
-        ("minimax:depth=", "minimax: depth takes a whole number from 1 to 999, and not ''"),
-        ("minimax:depth=-1", "minimax: depth takes a whole number from 1 to 999, and not -1"),
-        ("minimax:depth=x", "minimax: depth takes a whole number from 1 to 999, and not 'x'"),
-        (
-            "minimax:depth=0",
-            "minimax: depth takes a whole number from 1 to 999, and not 0",
-        ),
-        ("mixed", "'mixed' is not a player: give mixed:PERCENT[(PLAYER)]"),
-        ("mixed:", "mixed: percent takes a whole number from 0 to 100, and not ''"),
-        ("mixed:x", "mixed: percent takes a whole number from 0 to 100, and not 'x'"),
-        ("mixed:60()", "'mixed:60()' is not a player: give mixed:PERCENT[(PLAYER)]"),
-        ("mixed:60(nobody)", f"'nobody' is not a player: give {accepted_players()}"),
-        (
-            "mixed:60(random",
-            "'mixed:60(random' is not a player: a bracket is missing, for example mixed:60(random)",
-        ),
-        ("mixed:101", "mixed: percent takes a whole number from 0 to 100, and not 101"),
-        ("mixed:60(human)", "'mixed:60(human)' cannot play: a human cannot be mixed"),
-    ],
-)
-def test_texts_that_name_no_player(text: str, message: str) -> None:
-    with pytest.raises(errors.PlayerError) as error:
-        pg.parse_player(text)
-    assert str(error.value) == message
-
-
-def test_players_out_of_range_cannot_be_made() -> None:
-    made: tuple[Any, ...] = (
-        lambda: pg.Minimax(0),
-        lambda: pg.Minimax(-3),
-        lambda: pg.Mixed(-1),
-        lambda: pg.Minimax(depth="3"),  # type: ignore[arg-type]
-        lambda: pg.Minimax(2.5),  # type: ignore[arg-type]
-        lambda: pg.MCTS(seconds="1"),  # type: ignore[arg-type]
-    )
-    for make in made:
-        with pytest.raises(errors.PlayerError, match="and not"):
-            make()

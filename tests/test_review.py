@@ -27,6 +27,8 @@ from plyground.analysis.reviewed import (
 )
 from plyground.kernel.compiler import COMPILES
 from plyground.search import Limits, SolverError, TooLargeError, Value, value_text
+from tests.computers import stopped
+from tests.games import NUMERICAL, SIM, SIM_3, SMALL_CONNECT4, TICTACTOE
 from tests.own_game import Few
 from tests.reference.common import State
 from tests.reference.review import Found, Grader
@@ -40,7 +42,7 @@ from tests.variants import (
     uncompiled,
 )
 
-GAMES = 12 if COMPILES else 2
+GAMES = 4 if COMPILES else 2
 # How many plies before the end naive solving is affordable.
 LAST = {"tictactoe": 9, "numerical": 5, "sim-6-2": 7, "sim-6-3": 6, "connect4-4-4": 9}
 TWINS = [tictactoe(), numerical(), sim(6, 2), connect4(4, 4)]
@@ -93,11 +95,9 @@ def test_grades_are_those_of_a_naive_twin(variant: Variant) -> None:
             check(pg.review(position, start=start), grader)
 
 
+@pytest.mark.long
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    "variant", [pytest.param(numerical(), marks=pytest.mark.long), sim(6, 2)], ids=str
-)
-@pytest.mark.slow
+@pytest.mark.parametrize("variant", [numerical(), sim(6, 2)], ids=str)
 def test_grades_of_whole_games_are_those_of_a_solved_table(
     variant: Variant, tmp_path: Path
 ) -> None:
@@ -176,22 +176,9 @@ def test_estimates_prove_no_result() -> None:
     assert share(Value("win", 3), little) is None
 
 
-def test_perfect_play_is_accurate() -> None:
-    game = pg.TicTacToe()
-    chance = pg.Chance(3)
-    position = game.position()
-    while not position.over:
-        position = position.play(pg.Perfect().choose(position, chance=chance).move)
-    review = pg.review(position)
-    assert {move.grade for move in review.moves} == {"best"}
-    assert {each.percent for each in review.accuracy} <= {100, None}
-    assert review.turning_point is None
-    assert review.summary == "Nobody made a mistake: it was a draw from the first move on."
-
-
 def test_moves_that_could_not_be_wrong_do_not_count() -> None:
     """Of the first move of tic-tac-toe none loses, and the last one is forced."""
-    review = pg.review(pg.TicTacToe().position("152374689"))
+    review = pg.review(TICTACTOE.position("152374689"))
     assert review.position.outcome is not None
     assert review.moves[0].share is None
     assert review.moves[-1].share is None
@@ -208,7 +195,7 @@ def test_the_turning_point_of_a_lost_game() -> None:
     x . .
     . . .
     """
-    review = pg.review(pg.TicTacToe().position("1 2 4 7 5 6 9"))
+    review = pg.review(TICTACTOE.position("1 2 4 7 5 6 9"))
     assert review.summary == (
         "Move 2 by o was the turning point: if o plays cell 2, x can force a win by move 7; "
         "if o plays cell 5, it is a draw."
@@ -217,11 +204,11 @@ def test_the_turning_point_of_a_lost_game() -> None:
     assert turned is not None
     assert (turned.ply, turned.player, turned.grade) == (2, 1, "mistake")
     assert turned.line[0] == "5"
-    drawn = pg.TicTacToe().position(["1", *turned.line]).outcome
+    drawn = TICTACTOE.position(["1", *turned.line]).outcome
     assert drawn is not None
     assert drawn.draw
     assert turned.refutation[0] == "2"
-    end = pg.TicTacToe().position(["1", *turned.refutation])
+    end = TICTACTOE.position(["1", *turned.refutation])
     assert end.outcome is not None
     assert end.outcome.winner == 0
     assert set(turned.keeping) == {"5"}
@@ -230,7 +217,7 @@ def test_the_turning_point_of_a_lost_game() -> None:
 
 def test_connect_four_names_colours() -> None:
     """On 4 x 4, where yellow lets a column through."""
-    review = pg.review(pg.ConnectFour(4, 4).position("3232343"))
+    review = pg.review(SMALL_CONNECT4.position("3232343"))
     move = review.moves[5]
     assert review.turning_point == move
     assert review.summary == (
@@ -248,7 +235,7 @@ def test_connect_four_names_colours() -> None:
 
 
 def test_a_game_of_no_moves() -> None:
-    review = pg.review(pg.TicTacToe().position())
+    review = pg.review(TICTACTOE.position())
     assert review.moves == ()
     assert review.summary == "No move was made: there is nothing to review."
     assert [each.percent for each in review.accuracy] == [None, None]
@@ -258,14 +245,14 @@ def test_a_game_of_no_moves() -> None:
 
 
 def test_a_game_that_is_not_over() -> None:
-    still = pg.review(pg.TicTacToe().position("15"))
+    still = pg.review(TICTACTOE.position("15"))
     assert still.summary == (
         "Nobody made a mistake: it was a draw from the first move on, "
         "and with best play it stays one."
     )
-    lost = pg.review(pg.TicTacToe().position("12"))
+    lost = pg.review(TICTACTOE.position("12"))
     assert lost.turning_point == lost.moves[1]
-    ahead = pg.review(pg.TicTacToe().position("124"), start=2)
+    ahead = pg.review(TICTACTOE.position("124"), start=2)
     assert ahead.summary == (
         "Nobody made a mistake: x could force a win from the first move on, "
         "and still can by move 7."
@@ -275,56 +262,46 @@ def test_a_game_that_is_not_over() -> None:
     assert ahead.curves[0][2] == -(ahead.curves[1][2] or 0)
 
 
-def test_the_curves_of_a_game() -> None:
-    review = pg.review(pg.TicTacToe().position("1247569"))
-    first, second = review.curves
-    assert len(first) == 8
-    assert first[0] == first[1] == 0
-    assert 0.5 <= (first[2] or 0) < (first[5] or 0) < 1
-    assert first[7] == 1
-    assert [-(each or 0) for each in first] == [each or 0 for each in second]
-
-
 # Reasons
 
 
 @pytest.mark.parametrize(
     ("game", "moves", "grade", "name", "text"),
     [
-        (pg.TicTacToe(), "12", "mistake", None, ""),
-        (pg.TicTacToe(), "2984", "blunder", "lets through", "let a line through: cell 5"),
-        (pg.TicTacToe(), "32519", "inaccuracy", "missed", "missed three in a row: cell 7"),
-        (pg.TicTacToe(), "4179", "blunder", "fork", "let cell 5 make two threats at once"),
+        (TICTACTOE, "12", "mistake", None, ""),
+        (TICTACTOE, "2984", "blunder", "lets through", "let a line through: cell 5"),
+        (TICTACTOE, "32519", "inaccuracy", "missed", "missed three in a row: cell 7"),
+        (TICTACTOE, "4179", "blunder", "fork", "let cell 5 make two threats at once"),
         # Two cells are left, and x threatens one of them.
-        (pg.TicTacToe(), "43589127", "mistake", "lets through", "let a line through: cell 6"),
-        (pg.ConnectFour(4, 4), "323234", "mistake", "lets through", "let a four through: column 3"),
-        (pg.ConnectFour(4, 4), "41433312", "blunder", "opens", "moved under a threat: column 2"),
-        (pg.ConnectFour(4, 4), "4414242", "blunder", "missed", "missed four in a row: column 3"),
+        (TICTACTOE, "43589127", "mistake", "lets through", "let a line through: cell 6"),
+        (SMALL_CONNECT4, "323234", "mistake", "lets through", "let a four through: column 3"),
+        (SMALL_CONNECT4, "41433312", "blunder", "opens", "moved under a threat: column 2"),
+        (SMALL_CONNECT4, "4414242", "blunder", "missed", "missed four in a row: column 3"),
         (
-            pg.ConnectFour(4, 4),
+            SMALL_CONNECT4,
             "3244112431",
             "blunder",
             "fork",
             "let column 3 come: after it a four",
         ),
-        (pg.NumericalTicTacToe(), "7@2 2@3 1@5", "blunder", "lets through", "let a line through: "),
+        (NUMERICAL, "7@2 2@3 1@5", "blunder", "lets through", "let a line through: "),
         (
-            pg.NumericalTicTacToe(),
+            NUMERICAL,
             "1@4 2@3 9@5",
             "blunder",
             "opens",
             "left a line that 4 in cell 7",
         ),
-        (pg.Sim(6), "2-5 1-4 3-5 4-5 2-3", "blunder", "loses at once", "gave a triangle, and anot"),
+        (SIM, "2-5 1-4 3-5 4-5 2-3", "blunder", "loses at once", "gave a triangle, and anot"),
         (
-            pg.Sim(6),
+            SIM,
             "1-4 2-4 1-3 2-3 0-1 4-5 3-5 1-5 2-5 0-4 0-2",
             "blunder",
             "last safe",
             "took the last safe edge",
         ),
         (
-            pg.Sim(6),
+            SIM,
             "0-4 0-1 2-4 4-5 0-3 1-2 1-3 0-5 1-4 2-5 3-5",
             "blunder",
             "squeezed",
@@ -349,8 +326,8 @@ def test_reasons(game: pg.Game, moves: str, grade: str, name: str | None, text: 
 def test_the_last_safe_edge() -> None:
     """Reasons that hold whatever the others do, in random games of Sim."""
     names = set()
-    for seed in range(60 if COMPILES else 20):
-        position = random_playout(pg.Sim(6), seed, long=True)[-1]
+    for seed in range(15):
+        position = random_playout(SIM, seed, long=True)[-1]
         for move in pg.review(position, start=8).moves:
             if move.reason is None:
                 continue
@@ -366,7 +343,7 @@ def test_the_last_safe_edge() -> None:
 
 
 def test_a_game_has_words_of_its_own_for_known_reasons_only() -> None:
-    for game in (pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.ConnectFour(4, 4)):
+    for game in (TICTACTOE, NUMERICAL, SIM, SMALL_CONNECT4):
         assert set(game.remarks) <= set(NAMES)
         for words in game.remarks.values():
             assert words.format(reply="R", better="B")
@@ -378,7 +355,7 @@ def test_a_game_has_words_of_its_own_for_known_reasons_only() -> None:
 
 @pytest.mark.slow
 def test_what_is_not_solved_is_searched_and_says_so() -> None:
-    game = pg.ConnectFour(5, 4)
+    game = SMALL_CONNECT4
     position = random_playout(game, 4, long=True)[-1]
     review = pg.review(position, limits=Limits(depth=3, nodes=1), solver=pg.Solver(game, 64))
     searched = [move for move in review.moves if not move.exact]
@@ -399,7 +376,7 @@ def test_what_is_not_solved_is_searched_and_says_so() -> None:
 
 @pytest.mark.slow
 def test_without_a_turning_point_a_search_promises_nothing() -> None:
-    game = pg.ConnectFour(5, 4)
+    game = SMALL_CONNECT4
     review = pg.review(game.position("33"), limits=Limits(depth=2, nodes=1))
     assert review.summary == (
         "No mistake was found. 2 of 2 moves were searched ahead and not solved, "
@@ -419,7 +396,7 @@ def test_more_players_without_a_table_are_searched(monkeypatch: pytest.MonkeyPat
         raise TooLargeError("there is no room")
 
     monkeypatch.setattr(module, "shared_table", refused)
-    position = random_playout(pg.Sim(6, 3), 5, long=True)[-1]
+    position = random_playout(SIM_3, 5, long=True)[-1]
     review = pg.review(position, limits=Limits(depth=2))
     assert not review.moves[0].exact
     assert review.moves[-1].exact  # a single move is left, which the search sees to the end
@@ -448,16 +425,14 @@ def test_a_game_of_ones_own() -> None:
 
 
 def test_progress_control_and_callers() -> None:
-    position = pg.TicTacToe().position("1247569")
+    position = TICTACTOE.position("1247569")
     reports: list[tuple[int, int]] = []
     pg.review(position, on_progress=lambda done, of: reports.append((done, of)))
     assert reports == [(n, 7) for n in range(1, 8)]
-    control = pg.Control()
-    control.stop()
     with pytest.raises(pg.Cancelled):
-        pg.review(position, control=control)
+        pg.review(position, control=stopped())
     with pytest.raises(SolverError, match="another game"):
-        pg.review(position, solver=pg.Solver(pg.ConnectFour(4, 4), 64))
+        pg.review(position, solver=pg.Solver(SMALL_CONNECT4, 64))
     with pytest.raises(TypeError, match="a position is needed"):
         pg.review("tictactoe")  # type: ignore[arg-type]
     assert pg.review(position, threads=2).summary == pg.review(position).summary
@@ -466,7 +441,7 @@ def test_progress_control_and_callers() -> None:
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_the_player_who_reads_it_is_you() -> None:
-    review = pg.review(pg.ConnectFour(4, 4).position("3232343"))
+    review = pg.review(SMALL_CONNECT4.position("3232343"))
     for move in review.moves:
         name = ("red", "yellow")[move.player]
         for said in (what_it_means(move, move.player), what_comes(move, move.player)):
@@ -474,7 +449,7 @@ def test_the_player_who_reads_it_is_you() -> None:
             assert "you plays" not in said
         assert f": you ({name}) played column {move.move}, " in what_was_played(move, move.player)
     # With three players, what they do at the end is a verb too.
-    for move in pg.review(random_playout(pg.Sim(6, 3), 1, long=True)[-1]).moves:
+    for move in pg.review(random_playout(SIM_3, 1, long=True)[-1]).moves:
         said = what_it_means(move, move.player)
         assert not re.search("you (plays|comes|gets|loses)", said), said
 
@@ -483,18 +458,15 @@ def test_the_player_who_reads_it_is_you() -> None:
 @pytest.mark.compiled
 def test_a_review_as_data() -> None:
     for position in (
-        pg.TicTacToe().position("1247569"),
-        random_playout(pg.Sim(6, 3), 1, long=True)[-1],
+        TICTACTOE.position("1247569"),
+        random_playout(SIM_3, 1, long=True)[-1],
     ):
         review = pg.review(position)
         data = json.loads(json.dumps(review.to_json()))
         assert data["position"] == list(position.history)
         assert [each["ply"] for each in data["moves"]] == list(range(1, position.ply + 1))
-        assert [each["player"] for each in data["accuracy"]] == list(
-            range(1, position.game.players + 1)
-        )
-        turned = review.turning_point
-        assert data["turning_point"] == (turned and turned.ply)
+        players = [each["player"] for each in data["accuracy"]]
+        assert players == list(range(1, position.game.players + 1))
         assert data["summary"] == review.summary
         assert all(len(curve) == position.ply + 1 for curve in data["curves"])
         for each in data["moves"]:

@@ -13,23 +13,18 @@ from plyground.arena import SequentialTest, SeriesError, compare
 from plyground.arena.openings import enough_plies, random_openings
 from plyground.cli import exits
 from plyground.cli.app import run
-from plyground.players import Player, parse_player
 from plyground.position.calls import canonical, key
-
-
-def player(text: str) -> Player:
-    found = parse_player(text)
-    assert found is not None
-    return found
+from tests.computers import computer
+from tests.games import CONNECT4, SIM, TICTACTOE
 
 
 def seen(**given: Any) -> Any:
-    game = pg.TicTacToe()
-    return compare(game, player("minimax:depth=1"), player("random"), seed=3, **given)
+    game = TICTACTOE
+    return compare(game, computer("minimax:depth=1"), computer("random"), seed=3, **given)
 
 
 def test_openings_differ_by_more_than_symmetry() -> None:
-    game = pg.TicTacToe()
+    game = TICTACTOE
     openings = list(random_openings(game, 2, seed=1))
     assert len(openings) == 12  # all that there are
     keys = {
@@ -42,13 +37,13 @@ def test_openings_differ_by_more_than_symmetry() -> None:
 
 @pytest.mark.slow
 def test_openings_go_on() -> None:
-    for opening in islice(random_openings(pg.Sim(4), 4, seed=0), 5):
-        assert not pg.Sim(4).position(opening).over
+    for opening in islice(random_openings(SIM, 6, seed=0), 5):
+        assert not SIM.position(opening).over
 
 
 def test_enough_plies_stay_within_a_third_of_the_game() -> None:
-    assert enough_plies(pg.TicTacToe()) == 2
-    assert enough_plies(pg.ConnectFour()) in (4, 6, 8)
+    assert enough_plies(TICTACTOE) == 2
+    assert enough_plies(CONNECT4) in (4, 6, 8)
 
 
 def test_the_stronger_player_is_found_and_the_test_ends_by_itself() -> None:
@@ -76,7 +71,7 @@ def test_a_test_may_give_up() -> None:
 def test_what_cannot_be_compared_is_refused() -> None:
     game = pg.Sim(4, 3)
     with pytest.raises(SeriesError, match="two players are compared"):
-        compare(game, player("random"), player("random"))
+        compare(game, computer("random"), computer("random"))
     with pytest.raises(SeriesError, match="0 to 8 plies, and not 9"):
         seen(plies=9)
 

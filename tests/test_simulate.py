@@ -251,7 +251,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
             if printed.startswith("Round 3:"):
                 break
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate()
     assert process.returncode == exits.INTERRUPTED
     assert "Final result: " in out
     assert "Traceback" not in err
@@ -318,7 +318,7 @@ def test_files_are_written_when_nobody_reads_the_table(tmp_path: Path) -> None:
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.close()
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate()
     assert len(file.read_text().splitlines()) == 4
     assert b"Traceback" not in errors
 
@@ -328,8 +328,6 @@ def test_files_are_written_when_nobody_reads_the_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_an_output_that_is_full_is_reported(form: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [*SIMULATE, *form], check=False, stdout=full, stderr=subprocess.PIPE, timeout=60
-        )
+        done = subprocess.run([*SIMULATE, *form], check=False, stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == exits.FAILURE
     assert done.stderr.decode().startswith("plyground: the output cannot be written")

@@ -6,10 +6,11 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ import pytest
 
 import plyground as pg
 from plyground import errors, rules
+from plyground.kernel import natively
 from plyground.search import (
     Cancelled,
     Control,
@@ -33,8 +35,20 @@ from plyground.search import solve_start as solve_long_start
 from plyground.search.tables import table_path
 from plyground.search.tables.files import FORMAT, SEARCH_KERNELS, Streamed, read, stamp, write
 from plyground.search.tables.packing import pack, unpack
+from tests.computers import stopped
+from tests.full_disk import files_of_at_most, needs_limits
+from tests.games import CONNECT4, NUMERICAL, SIM, SMALL_CONNECT4, TICTACTOE
+from tests.until import until
 
 solve_start = partial(solve_long_start, keep_from=0.0)  # whose searches are short
+
+
+@pytest.fixture(autouse=True)
+def in_native_code() -> Iterator[None]:
+    """Whose memory is there to look at."""
+    with natively():
+        yield
+
 
 LEAST = 1e-9  # seconds after which a search has had its one step
 GAME = pg.ConnectFour(4, 4)
@@ -87,11 +101,9 @@ def limits(solution: Solution) -> tuple[int, int]:
 @pytest.mark.parametrize(
     "game",
     [
-        pg.TicTacToe(),
-        pg.ConnectFour(4, 4),
-        pg.ConnectFour(5, 4),
-        pytest.param(pg.Sim(), marks=pytest.mark.compiled),
-        pytest.param(pg.NumericalTicTacToe(), marks=pytest.mark.compiled),
+        SMALL_CONNECT4,
+        pytest.param(SIM, marks=pytest.mark.compiled),
+        pytest.param(NUMERICAL, marks=pytest.mark.compiled),
     ],
     ids=repr,
 )
@@ -125,17 +137,17 @@ def test_what_is_kept_has_the_folder_of_tables(
 
 def test_who_wins_is_asked_before_how_soon(tmp_path: Path) -> None:
     """A draw is no win and no loss; a win is a win before it is one in so many plies."""
-    drawn = Patient(pg.TicTacToe(), nodes=10_000)
+    drawn = Patient(TICTACTOE, nodes=10_000)
     solve_start(drawn, tmp_path)
     assert [window for window, _ in drawn.asked] == [(0, 1), (-1, 0)]
 
 
 @pytest.mark.compiled
 def test_how_soon_is_asked_last(tmp_path: Path) -> None:
-    won = Patient(pg.NumericalTicTacToe(), nodes=1_000_000)
+    won = Patient(NUMERICAL, nodes=1_000_000)
     assert limits(solve_start(won, tmp_path)) == (1, 1)
     assert won.asked[0][0] == (0, 1)
-    lost = Patient(pg.Sim(), nodes=1_000_000)
+    lost = Patient(SIM, nodes=1_000_000)
     assert limits(solve_start(lost, tmp_path)) == (-1, -1)
     assert [window for window, _ in lost.asked] == [(0, 1), (-lost.game.max_plies - 1, -1)]
 
@@ -145,7 +157,7 @@ def test_how_soon_is_asked_last(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("game", "nodes"),
-    [(pg.ConnectFour(4, 4), 300), pytest.param(pg.Sim(), 300, marks=pytest.mark.compiled)],
+    [(SMALL_CONNECT4, 300), pytest.param(SIM, 300, marks=pytest.mark.compiled)],
     ids=repr,
 )
 def test_interrupted_work_is_gone_on_with(game: rules.Game, nodes: int, tmp_path: Path) -> None:
@@ -172,37 +184,9 @@ def test_interrupted_work_is_gone_on_with(game: rules.Game, nodes: int, tmp_path
     assert runs > 3
 
 
-def test_work_is_kept_again_and_again(tmp_path: Path) -> None:
-    reports: list[StartProgress] = []
-    found = solve_start(Patient(GAME, nodes=300), tmp_path, on_progress=reports.append)
-    assert limits(found) == (VALUE, VALUE)
-    nodes = [each.solution.nodes for each in reports]
-    assert len(nodes) > 3
-    assert nodes == sorted(set(nodes))
-    assert [each.solution.exact for each in reports] == [False] * (len(reports) - 1) + [True]
-
-
-@pytest.mark.slow
-@pytest.mark.compiled
-def test_time_that_is_over(tmp_path: Path) -> None:
-    """A game that takes a minute in so small a table, in two seconds: several parts are kept."""
-    game, reports = pg.ConnectFour(), list[StartProgress]()
-    once = solve_start(
-        Solver(game, 1), tmp_path, seconds=2, on_progress=reports.append, save_every=0.02
-    )
-    assert not once.exact
-    assert once.low <= 2 <= once.high  # a win on move 41
-    assert len(reports) > 1
-    assert reports[-1].solution == once
-    twice = solve_start(Solver(game, 1), tmp_path, seconds=0.1)
-    assert twice.nodes > once.nodes
-    assert twice.seconds > once.seconds
-    assert once.low <= twice.low <= 2 <= twice.high <= once.high
-
-
 @pytest.mark.compiled
 def test_time_that_is_over_again_and_again(tmp_path: Path) -> None:
-    game = pg.NumericalTicTacToe()
+    game = NUMERICAL
     solutions: list[Solution] = []
     while not (solutions and solutions[-1].exact):
         solutions.append(solve_start(Solver(game, 1), tmp_path, seconds=0.004, save_every=0.002))
@@ -259,7 +243,7 @@ def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.compiled
 def test_a_stop_within_a_search(tmp_path: Path) -> None:
-    game, control = pg.ConnectFour(), Control()
+    game, control = CONNECT4, Control()
     solver = Solver(game, 16)  # soon written
     solver.prepare()
     ended: list[str] = []
@@ -272,10 +256,9 @@ def test_a_stop_within_a_search(tmp_path: Path) -> None:
 
     thread = threading.Thread(target=search)
     thread.start()
-    while control.nodes < 100_000:
-        time.sleep(0.001)
+    until(lambda: control.nodes >= 100_000)
     control.stop()
-    thread.join(timeout=20)
+    thread.join()
     assert ended == ["stopped"]
     header, arrays = read(kept(tmp_path, game), {})
     assert header["nodes"] == control.nodes
@@ -320,10 +303,8 @@ def test_a_short_search_is_not_kept(tmp_path: Path) -> None:
     reports: list[StartProgress] = []
     for seconds in (LEAST, None):
         solve_long_start(Patient(GAME), tmp_path, seconds=seconds, on_progress=reports.append)
-    control = Control()
-    control.stop()
     with pytest.raises(Cancelled):
-        solve_long_start(Patient(GAME), tmp_path, control=control)
+        solve_long_start(Patient(GAME), tmp_path, control=stopped())
     assert list(tmp_path.iterdir()) == []
     assert reports == []
 
@@ -331,7 +312,7 @@ def test_a_short_search_is_not_kept(tmp_path: Path) -> None:
 @pytest.mark.compiled
 def test_only_entries_that_are_used_are_kept(tmp_path: Path) -> None:
     """Of a table of 64 MiB, a few."""
-    game = pg.ConnectFour()
+    game = CONNECT4
     solver = Solver(game, 64)
     solve_start(solver, tmp_path, seconds=0.1)
     used = np.count_nonzero(solver.remembered)
@@ -342,7 +323,7 @@ def test_only_entries_that_are_used_are_kept(tmp_path: Path) -> None:
 def test_packing() -> None:
     """Of tables whose entries are one word or several, in one block of a table or many."""
     rng = np.random.default_rng(1)
-    for shape in ((64, 1), (256, 1), (4096, 3), (1 << 21, 1)):
+    for shape in ((64, 1), (4096, 3), (1 << 21, 1)):
         table = rng.integers(0, 1 << 63, shape, np.uint64)
         table[rng.random(len(table)) < 0.7] = 0
         arrays = [
@@ -362,31 +343,23 @@ def test_a_stop_while_a_file_is_written_or_read(
     """Nobody waits for a slow disk; what was kept before is intact."""
     begin(tmp_path)
     whole = kept(tmp_path).read_bytes()
-    control = Control()
-    parts: list[float] = []
+    control, parts = Control(), count()
+    name = "read" if reads else "write"
+    plain = getattr(start, name)
 
-    def slow(name: str) -> Callable[..., Any]:
-        plain = getattr(start, name)
+    def slowly(*given: Any) -> Any:
+        *others, on_part = given
+        clock = SimpleNamespace(perf_counter=lambda: next(parts) / 100)
+        monkeypatch.setattr("plyground.search.control.time", clock)
+        control.stop()
+        for _ in range(1000):
+            on_part()
+        return plain(*others, on_part)
 
-        def slowly(*given: Any) -> Any:
-            *others, on_part = given
-
-            def part() -> None:
-                control.stop()
-                parts.append(time.perf_counter())
-                time.sleep(0.01)
-                on_part()
-
-            for _ in range(1000):
-                part()
-            return plain(*others, part)
-
-        return slowly
-
-    monkeypatch.setattr(start, "read" if reads else "write", slow("read" if reads else "write"))
+    monkeypatch.setattr(start, name, slowly)
     with pytest.raises(Cancelled):
         solve_start(Patient(GAME), tmp_path, control=control)
-    assert parts[-1] - parts[0] < 0.9
+    assert next(parts) < 90  # hundredths of a second
     assert kept(tmp_path).read_bytes() == whole
 
 
@@ -432,7 +405,7 @@ def assert_begins_anew(folder: Path) -> None:
 
 def test_files_of_others_are_not_believed(tmp_path: Path) -> None:
     """Of another game, other rules, or another kind; all of them are whole."""
-    other = pg.TicTacToe()
+    other = TICTACTOE
     solve_start(Patient(other, nodes=100), tmp_path, seconds=LEAST)
     begin(tmp_path)
     path = kept(tmp_path)
@@ -458,7 +431,7 @@ def test_other_bounds_are_other_rules(tmp_path: Path) -> None:
 
             return {**super().kernels(), **rules.kernels(bounds)}
 
-    game, other = pg.TicTacToe(), Unbounded()
+    game, other = TICTACTOE, Unbounded()
     assert kept(tmp_path, game) == kept(tmp_path, other)
     solve_start(Solver(game, 1), tmp_path)
     header, _ = read(kept(tmp_path, game), {})
@@ -469,20 +442,13 @@ def test_other_bounds_are_other_rules(tmp_path: Path) -> None:
 # No room
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no limits of resources")
+@needs_limits
 def test_a_disk_that_is_full_loses_nothing(tmp_path: Path) -> None:
-    import resource
-
     before = begin(tmp_path)
     path = kept(tmp_path)
     whole = path.read_bytes()
-    ends = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, ends[1]))
-    try:
-        with pytest.warns(errors.CacheWarning) as warned:
-            found = solve_start(Patient(GAME), tmp_path)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, ends)
+    with files_of_at_most(100), pytest.warns(errors.CacheWarning) as warned:
+        found = solve_start(Patient(GAME), tmp_path)
     assert limits(found) == (VALUE, VALUE)
     (message,) = [str(each.message) for each in warned]  # although each part could not be kept
     assert re.sub(r"[\d.]+ kB", "SIZE", message) == (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Sequence
 
 import pytest
@@ -39,54 +38,6 @@ def test_the_figures_are_those_of_fishtest(
     found = difference(counts)
     seen = (log_likelihood_ratio(counts, *elos), found.elo, found.error, found.superiority)
     assert seen == pytest.approx(expected, abs=2e-9)
-
-
-def most_likely(counts: Sequence[float], mean: float) -> float:
-    """The likelihood of the best distribution with a mean, found by climbing along two of its
-    directions at a time: slow, and without Lagrange."""
-    steps = len(counts) - 1
-    target = mean * steps
-    low = int(target)
-    shares = [1e-9] * len(counts)
-    shares[low] += low + 1 - target
-    shares[min(low + 1, steps)] += target - low
-
-    def worth(given: Sequence[float]) -> float:
-        return sum(
-            count * math.log(share) if share > 0 else -math.inf
-            for count, share in zip(counts, given, strict=True)
-        )
-
-    best, width = worth(shares), 0.25
-    triples = [
-        (a, b, c)
-        for a in range(len(counts))
-        for b in range(a + 1, len(counts))
-        for c in range(b + 1, len(counts))
-    ]
-    while width > 1e-10:
-        moved = False
-        for a, b, c in triples:
-            for sign in (1, -1):
-                tried = list(shares)
-                tried[a] += sign * width * (c - b)
-                tried[b] -= sign * width * (c - a)
-                tried[c] += sign * width * (b - a)
-                if min(tried) > 0 and worth(tried) > best:
-                    shares, best, moved = tried, worth(tried), True
-        if not moved:
-            width /= 2
-    return best
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_the_ratio_compares_the_most_likely_distributions(seed: int) -> None:
-    drawn = random.Random(seed)
-    counts = [drawn.randint(1, 200) for _ in range(drawn.choice((3, 5)))]
-    elo0 = drawn.uniform(-20, 10)
-    elo1 = elo0 + drawn.uniform(1, 30)
-    naive = most_likely(counts, score_of(elo1)) - most_likely(counts, score_of(elo0))
-    assert log_likelihood_ratio(counts, elo0, elo1) == pytest.approx(naive, abs=1e-4)
 
 
 def test_elo_and_score_are_inverse() -> None:

@@ -14,7 +14,7 @@ import pytest
 import plyground as pg
 from plyground import errors
 from plyground.games import BUILT_IN
-from plyground.position import Position
+from tests.computers import FIRST_LEGAL, Scripted
 from tests.own_game import NIM
 
 pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
@@ -23,22 +23,6 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 from plyground.interop.gymnasium import Duel
-
-
-class Scripted(pg.Player):
-    """Plays given moves, and forfeits when there are no more."""
-
-    def __init__(self, moves: str) -> None:
-        self._moves = moves.split()
-
-    @property
-    def text(self) -> str:
-        return "scripted"
-
-    def _choose(self, position: Position, chance: Any, control: Any) -> pg.Choice:
-        if not self._moves:
-            raise errors.ForfeitError("the program gave no legal move: it sleeps")
-        return pg.Choice(self._moves.pop(0))
 
 
 @pytest.mark.parametrize("seat", [0, 1, None], ids=str)
@@ -67,16 +51,16 @@ def test_it_is_found_by_its_module() -> None:
 
 @pytest.mark.parametrize(
     ("seat", "mine", "others", "reward"),
-    [(0, "1 2 3", "4 5", 1), (1, "1 2 3", "4 5 9", 1), (0, "1 2 9", "4 5 6", -1),
-     (1, "2 5 7 9", "1 3 4 6 8", 0)],
+    [(0, "123", "45", 1), (1, "123", "459", 1), (0, "129", "456", -1),
+     (1, "2579", "13468", 0)],
 )  # fmt: skip
 def test_rewards(seat: int, mine: str, others: str, reward: float) -> None:
     environment = Duel("tictactoe", Scripted(others), seat)
     environment.reset()
-    for number, move in enumerate(mine.split()):
+    for number, move in enumerate(mine):
         seen, got, over, truncated, info = environment.step(environment.game.move_code(move))
         assert environment.observation_space.contains(seen)
-        assert over == (number == len(mine.split()) - 1)
+        assert over == (number == len(mine) - 1)
         assert got == (reward if over else 0)
         assert not truncated
         assert "forfeit" not in info
@@ -84,7 +68,7 @@ def test_rewards(seat: int, mine: str, others: str, reward: float) -> None:
 
 def test_a_seed_repeats_a_game() -> None:
     def played(seed: int) -> tuple[str, ...]:
-        environment = Duel("connect4", "random", columns=5, rows=4)
+        environment = Duel("connect4", "random", columns=4, rows=4)
         seen, info = environment.reset(seed=seed)
         environment.action_space.seed(seed)
         over = False
@@ -103,42 +87,16 @@ def test_without_a_seat_it_is_drawn() -> None:
     assert seats == {0, 1}
 
 
-def test_an_illegal_move_loses() -> None:
-    environment = Duel("tictactoe", Scripted("1"), 0)
-    environment.reset()
-    environment.step(4)
-    _, reward, over, _, info = environment.step(4)
-    assert (reward, over) == (-1, True)
-    assert info["forfeit"] == "the agent's move code 4 is not legal"
-
-
-def test_an_opponent_who_fails_loses() -> None:
-    environment = Duel("tictactoe", Scripted("1"), 0)
-    environment.reset()
-    environment.step(4)
-    _, reward, over, _, info = environment.step(8)
-    assert (reward, over) == (1, True)
-    assert info["forfeit"] == "the program gave no legal move: it sleeps"
-
-
-def test_an_opponent_who_moves_illegally_loses() -> None:
-    environment = Duel("tictactoe", Scripted("5"), 0)
-    environment.reset()
-    _, reward, over, _, info = environment.step(4)
-    assert (reward, over) == (1, True)
-    assert info["forfeit"].startswith("Cell 5 is taken")
-
-
 def test_an_opponent_who_fails_at_once_loses_with_the_next_move() -> None:
     environment = Duel("tictactoe", Scripted(""), 1)
     _, info = environment.reset()
-    assert info["forfeit"] == "the program gave no legal move: it sleeps"
+    assert info["forfeit"] == "the script has ended"
     _, reward, over, _, _ = environment.step(0)
     assert (reward, over) == (1, True)
 
 
 def test_after_the_end() -> None:
-    environment = Duel("tictactoe", Scripted("4 5"), 0)
+    environment = Duel("tictactoe", Scripted("45"), 0)
     with pytest.raises(errors.GameOverError, match="it has not begun"):
         environment.step(0)
     environment.reset()
@@ -159,7 +117,7 @@ def other_games_after(environment: Duel, copied: Duel) -> None:
 
 @pytest.mark.parametrize("way", [copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))])
 def test_copies_go_their_own_way(way: Any) -> None:
-    environment = Duel("tictactoe", Scripted("1 2 3"), 0)
+    environment = Duel("tictactoe", Scripted("123"), 0)
     environment.reset()
     environment.step(4)
     other_games_after(environment, way(environment))
@@ -173,12 +131,7 @@ def test_copies_go_their_own_way(way: Any) -> None:
 
 
 def test_a_copy_has_a_program_of_its_own() -> None:
-    source = (
-        "import json, sys\n"
-        "for line in sys.stdin:\n"
-        "    print(json.dumps({'move': json.loads(line)['legal'][0]}), flush=True)"
-    )
-    environment = Duel("tictactoe", pg.External((sys.executable, "-S", "-c", source), 60), 0)
+    environment = Duel("tictactoe", pg.External((sys.executable, "-S", "-c", FIRST_LEGAL), 60), 0)
     environment.reset()
     environment.step(4)
     copied = copy.deepcopy(environment)
@@ -212,17 +165,28 @@ def test_an_action_is_an_integer(action: Any) -> None:
     assert environment.step(4)[4]["moves"] == ("5", "1")
 
 
-@pytest.mark.parametrize("action", [-1, 9, 10**30])
-def test_an_action_that_is_not_a_move_loses(action: int) -> None:
-    environment = Duel("tictactoe", Scripted("1"), 0)
+@pytest.mark.parametrize(
+    ("others", "actions", "won", "why"),
+    [
+        ("1", [-1], -1, "the agent's move code -1 is not legal"),
+        ("1", [9], -1, "the agent's move code 9 is not legal"),
+        ("1", [10**30], -1, f"the agent's move code {10**30} is not legal"),
+        ("1", [4, 4], -1, "the agent's move code 4 is not legal"),
+        ("1", [4, 8], 1, "the script has ended"),
+        ("5", [4], 1, "Cell 5 is taken"),
+    ],
+)
+def test_who_makes_no_legal_move_loses(others: str, actions: list[int], won: int, why: str) -> None:
+    environment = Duel("tictactoe", Scripted(others), 0)
     environment.reset()
-    _, reward, over, _, info = environment.step(action)
-    assert (reward, over) == (-1, True)
-    assert info["forfeit"] == f"the agent's move code {action} is not legal"
+    for action in actions:
+        _, reward, over, _, info = environment.step(action)
+    assert (reward, over) == (won, True)
+    assert info["forfeit"].startswith(why)
 
 
 def test_people_see_what_the_opponent_began_with(capsys: pytest.CaptureFixture[str]) -> None:
-    environment = Duel("tictactoe", Scripted("1 2"), 1, render_mode="human")
+    environment = Duel("tictactoe", Scripted("12"), 1, render_mode="human")
     environment.reset()
     assert "(x)" in capsys.readouterr().out
 

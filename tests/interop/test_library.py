@@ -96,10 +96,6 @@ def stub(folder: Path, module: str, distribution: str, version: str, source: str
     [
         (["gymnasium 0.29.1"], "gymnasium",
          "gymnasium 0.29.1 is installed, and 1.1 or newer is needed: "),
-        (["gymnasium 99.0"], "gymnasium",
-         "gymnasium 99.0 is not as this version of plyground needs it ("),
-        (["pettingzoo 1.24.3"], "pettingzoo",
-         "pettingzoo 1.24.3 is installed, and 1.25 or newer is needed: "),
         (["pettingzoo 1.26.1", "gymnasium 1.0.0"], "pettingzoo",
          "gymnasium 1.0.0 is installed, and 1.1 or newer is needed: "),
         (["pettingzoo 99.0", "gymnasium 99.0"], "pettingzoo",
@@ -125,7 +121,6 @@ def test_a_bridge_with_another_version(
     ("version", "source", "said"),
     [
         ("1.5", "", "open_spiel 1.5 is installed, and 1.6.15 or newer is needed: "),
-        ("99.0", "", "open_spiel 99.0 is not as this version of plyground needs it ("),
         ("2.0", "raise ImportError('built for\\nanother Python')",
          "open_spiel does not load (built for another Python): "),
         ("2.0", "import sys; sys.exit('bye')", "open_spiel does not load (bye): "),
@@ -149,7 +144,7 @@ def beside(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments],
         env={**os.environ, "PYTHONPATH": path},
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
@@ -165,7 +160,7 @@ def test_a_bridge_without_its_library(bridge: str, library: str) -> None:
         "except ImportError as error: print(error)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=True
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.endswith(f"is not installed: {install_command(bridge)}\n")
     assert done.stdout.count("\n") == 1
@@ -179,7 +174,7 @@ def test_the_command_line_without_a_library() -> None:
         "sys.exit(run(['openspiel']))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
     assert done.returncode == exits.FAILURE
     assert done.stderr == (

@@ -9,8 +9,9 @@ import pytest
 
 import plyground as pg
 from plyground import errors
+from tests.games import NUMERICAL, SIM_3, SMALL_CONNECT4, TICTACTOE
 from tests.own_game import NIM
-from tests.variants import VARIANTS, label, random_playout
+from tests.variants import label, random_playout
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
 
@@ -24,7 +25,9 @@ wonders = pytest.mark.filterwarnings(
     "ignore:Observation space for each agent probably should be",
     "ignore:Observation is not a NumPy",
 )
-games = pytest.mark.parametrize("game", [each.game for each in VARIANTS], ids=label)
+GAMES = [TICTACTOE, NUMERICAL, SIM_3, SMALL_CONNECT4]
+
+games = pytest.mark.parametrize("game", GAMES, ids=label)
 
 
 def finished(environment: Any, moves: tuple[str, ...]) -> dict[str, float]:
@@ -58,10 +61,10 @@ def test_a_user_s_own_game_by_pettingzoo() -> None:
 @pytest.mark.parametrize(
     ("game", "moves", "rewards"),
     [
-        (pg.TicTacToe(), "1 4 2 5 3", [1, -1]),
-        (pg.TicTacToe(), "1 4 2 5 9 6", [-1, 1]),
-        (pg.TicTacToe(), "1 2 3 5 4 7 6 9 8", [0, 0]),
-        (pg.Sim(6, 3), "0-1 2-3 4-5 1-2 3-4 0-5 0-2", [-1, 1, 1]),
+        (TICTACTOE, "1 4 2 5 3", [1, -1]),
+        (TICTACTOE, "1 4 2 5 9 6", [-1, 1]),
+        (TICTACTOE, "1 2 3 5 4 7 6 9 8", [0, 0]),
+        (SIM_3, "0-1 2-3 4-5 1-2 3-4 0-5 0-2", [-1, 1, 1]),
     ],
     ids=str,
 )

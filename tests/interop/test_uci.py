@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -27,10 +26,9 @@ from plyground.interop.uci import Engine
 from plyground.interop.uci_options import PlayerOptions
 from plyground.players import Learned
 from plyground.search.learning import Learner
+from tests.games import CONNECT4, NUMERICAL, SIM, TICTACTOE
 from tests.own_game import NIM
 from tests.variants import random_playout
-
-SECONDS = 300  # that an answer may take: the first one may compile
 
 
 class Talk:
@@ -46,15 +44,15 @@ class Talk:
 
     def until(self, beginning: str) -> list[str]:
         """What it says up to the line that begins so."""
-        lines = [self.said.get(timeout=SECONDS)]
+        lines = [self.said.get()]
         while not lines[-1].startswith(beginning):
-            lines.append(self.said.get(timeout=SECONDS))
+            lines.append(self.said.get())
         return lines
 
     def refusal(self, line: str) -> str:
         """What it says to a line that it cannot follow."""
         self.tell(line)
-        said = self.said.get(timeout=SECONDS)
+        said = self.said.get()
         assert said.startswith("info string ")
         assert self.said.empty()
         return said.removeprefix("info string ")
@@ -66,14 +64,14 @@ class Talk:
 
 @pytest.fixture
 def cfour() -> Talk:
-    talk = Talk(pg.ConnectFour())
+    talk = Talk(CONNECT4)
     talk.tell("setoption name UCI_Variant value cfour")
     return talk
 
 
 @pytest.fixture
 def tictactoe() -> Talk:
-    return Talk(pg.TicTacToe())
+    return Talk(TICTACTOE)
 
 
 # Introduction
@@ -113,35 +111,21 @@ def test_it_is_ready(tictactoe: Talk) -> None:
         ("P@d1 P@a1 P@d2 P@a2 P@d3 P@a3", "depth 1", "P@d4"),
         ("P@a1 P@d1 P@a2 P@d2 P@b1 P@d3", "depth 2", "P@d4"),
         ("P@d1 P@d2 P@e1 P@e2 P@c1", "depth 4", "P@"),
+        ("4 1 4 1 4 1", "depth 3", "P@d4"),  # as people write them
     ],
 )
 def test_moves_of_connect_four(cfour: Talk, moves: str, limits: str, best: str) -> None:
     assert cfour.best(f"position startpos moves {moves}", f"go {limits}").startswith(best)
 
 
-def test_moves_of_tic_tac_toe(tictactoe: Talk) -> None:
-    """The files a to c go from the left, the ranks 1 to 3 from the bottom.
-
-    x x .
-    o o .
-    . . .
-    """
-    moves = "position startpos moves P@a3 P@a2 P@b3 P@b2"
-    assert tictactoe.best(moves, "go depth 9") == "P@c3"
-
-
-def test_moves_as_people_write_them(cfour: Talk) -> None:
-    assert cfour.best("position startpos moves 4 1 4 1 4 1", "go depth 3") == "P@d4"
-
-
 def test_other_games_have_their_own_moves() -> None:
-    talk = Talk(pg.Sim())
-    assert talk.best("position startpos moves 0-1 2-3", "go depth 2") in pg.Sim().move_texts
-    talk = Talk(pg.ConnectFour())
+    talk = Talk(SIM)
+    assert talk.best("position startpos moves 0-1 2-3", "go depth 2") in SIM.move_texts
+    talk = Talk(CONNECT4)
     assert talk.best("position startpos moves 4 1 4 1 4 1", "go depth 3") == "4"
 
 
-@pytest.mark.parametrize("game", [pg.ConnectFour(), pg.TicTacToe()], ids=str)
+@pytest.mark.parametrize("game", [CONNECT4, TICTACTOE], ids=str)
 def test_positions(game: pg.Game) -> None:
     """Whatever a game comes to is found again by its FEN."""
     talk = Talk(game)
@@ -172,7 +156,7 @@ def fen(position: pg.Position) -> str:
 
 def test_cutechess_s_own_start(cfour: Talk) -> None:
     start = "7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1"
-    assert fen(pg.ConnectFour().position()) == start
+    assert fen(CONNECT4.position()) == start
     assert cfour.best(f"position fen {start} moves P@d1", "go depth 1").startswith("P@")
 
 
@@ -217,11 +201,6 @@ def test_infinite_waits_for_stop(tictactoe: Talk) -> None:
     assert tictactoe.until("bestmove")[-1] == "bestmove P@c3"
 
 
-def test_stop_when_it_does_not_think(tictactoe: Talk) -> None:
-    tictactoe.tell("stop", "stop", "isready")
-    assert tictactoe.until("readyok") == ["readyok"]
-
-
 def test_what_is_not_heard_while_it_thinks(tictactoe: Talk) -> None:
     tictactoe.tell("isready")
     tictactoe.until("readyok")
@@ -241,22 +220,35 @@ def test_after_the_end(tictactoe: Talk) -> None:
     ]
 
 
-def test_a_move_that_was_said_is_not_thought_about_any_more() -> None:
+def test_a_move_that_was_said_is_not_thought_about_any_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Its reader may answer at once, before the thread that wrote it has ended."""
     said: queue.SimpleQueue[str] = queue.SimpleQueue()
+    heard = threading.Event()  # what its reader said next
+    thinks = Engine._still_thinking
+
+    def still_thinking(engine: Engine) -> bool:
+        heard.set()
+        return thinks(engine)
 
     def say(line: str) -> None:
-        said.put(line)
         if line.startswith("bestmove"):
-            time.sleep(0.3)
+            heard.clear()
+            said.put(line)
+            heard.wait()
+        else:
+            said.put(line)
 
-    engine = Engine(pg.TicTacToe(), say)
+    monkeypatch.setattr(Engine, "_still_thinking", still_thinking)
+    engine = Engine(TICTACTOE, say)
     for line in ("position startpos", "go depth 1", "position startpos moves P@a1", "go depth 1"):
         engine.hear(line)
-        while line.startswith("go") and not said.get(timeout=SECONDS).startswith("bestmove"):
+        while line.startswith("go") and not said.get().startswith("bestmove"):
             pass
     assert engine._position.history == ("7",)
     assert said.empty()
+    heard.set()
 
 
 # Options
@@ -265,15 +257,6 @@ def test_a_move_that_was_said_is_not_thought_about_any_more() -> None:
 def test_a_depth_for_all_moves(cfour: Talk) -> None:
     cfour.tell("setoption name Depth value 2", "position startpos", "go movetime 60000")
     assert len([line for line in cfour.until("bestmove") if " depth " in line]) == 2
-
-
-@pytest.mark.parametrize("player", ["minimax:depth=3", "perfect", "mcts:playouts=200", "random"])
-def test_players(tictactoe: Talk, player: str) -> None:
-    tictactoe.tell(f"setoption name Player value {player}", "isready")
-    tictactoe.until("readyok")
-    best = tictactoe.best("position startpos moves P@a3 P@a2 P@b3 P@b2", "go movetime 60000")
-    assert best == "P@c3" or player == "random"
-    assert tictactoe.best("setoption name Player value alphabeta", "go depth 1").startswith("P@")
 
 
 @pytest.mark.slow
@@ -309,10 +292,19 @@ def test_a_player_with_seconds_of_its_own_ends_within_the_time(
 
 @pytest.mark.parametrize("player", ["random", "mcts:playouts=200", "minimax:depth=2", "perfect"])
 def test_players_tell_moves_as_the_variant_has_them(tictactoe: Talk, player: str) -> None:
-    tictactoe.tell(f"setoption name Player value {player}", "position startpos moves P@a3", "go")
+    """The files a to c go from the left, the ranks 1 to 3 from the bottom.
+
+    x x .
+    o o .
+    . . .
+    """
+    tictactoe.tell(f"setoption name Player value {player}")
+    tictactoe.tell("position startpos moves P@a3 P@a2 P@b3 P@b2", "go movetime 60000")
     line, best = tictactoe.until("bestmove")
     assert re.fullmatch(r"info depth \d+ .* pv( P@[a-c][1-3])+", line)
     assert line.split(" pv ")[1].split()[0] == best.split()[1]
+    assert best == "bestmove P@c3" or player == "random"
+    assert tictactoe.best("setoption name Player value alphabeta", "go depth 1").startswith("P@")
 
 
 def test_a_proof_without_a_distance(tictactoe: Talk) -> None:
@@ -361,11 +353,11 @@ def test_options_that_exclude_each_other_are_refused() -> None:
 def test_only_the_command_line_names_a_player_that_reads_a_file(tmp_path: Path) -> None:
     """The other program gets it as the default, and can take no other file."""
     file = tmp_path / "mine.weights"
-    Learner(pg.TicTacToe(), 1).weights({}).save(file)
-    talk = Talk(pg.TicTacToe())
+    Learner(TICTACTOE, 1).weights({}).save(file)
+    talk = Talk(TICTACTOE)
     refused = f"setoption name Player value learned:{file}"
     assert f"'{file}' would read a file" in talk.refusal(refused)
-    talk.engine = engine(pg.TicTacToe(), f"learned:{file}")
+    talk.engine = engine(TICTACTOE, f"learned:{file}")
     talk.engine._say = talk.said.put
     talk.tell("uci")
     assert f"option name Player type string default learned:{file}" in talk.until("uciok")
@@ -403,7 +395,7 @@ def test_the_depth_of_go_holds_for_a_player_too(tictactoe: Talk) -> None:
 
 def test_a_player_may_be_chosen_before_the_variant() -> None:
     """As cutechess does it: a player that plays only the variant that comes after it."""
-    talk = Talk(pg.ConnectFour())
+    talk = Talk(CONNECT4)
     talk.tell("setoption name Player value old-tictactoe", "isready")
     assert talk.until("readyok")[-1] == "readyok"
     talk.tell("setoption name UCI_Variant value tictactoe", "ucinewgame", "go")
@@ -415,7 +407,7 @@ def test_a_player_may_be_chosen_before_the_variant() -> None:
 
 def test_a_player_that_cannot_play_the_variant() -> None:
     """The moves are still the variant's, and a line says why another player made them."""
-    talk = Talk(pg.ConnectFour())
+    talk = Talk(CONNECT4)
     talk.tell("setoption name Player value old-connect4")
     talk.tell("setoption name UCI_Variant value tictactoe", "isready")
     reason = "info string old-connect4 plays Connect Four for 2 players only"
@@ -425,7 +417,7 @@ def test_a_player_that_cannot_play_the_variant() -> None:
 
 
 def test_a_player_by_rules_says_its_rule() -> None:
-    talk = Talk(pg.NumericalTicTacToe())
+    talk = Talk(NUMERICAL)
     talk.tell("setoption name Player value rules", "position startpos", "go")
     first, line, best = talk.until("bestmove")
     rule = "rule 1, Opening: Begin with 1 in the middle of a side."
@@ -477,7 +469,7 @@ def test_what_cannot_be_followed(cfour: Talk, line: str, said: str) -> None:
 
 
 def test_positions_of_other_variants_are_moves() -> None:
-    assert Talk(pg.Sim()).refusal("position fen 7/7 w").startswith("sim has no positions by FEN")
+    assert Talk(SIM).refusal("position fen 7/7 w").startswith("sim has no positions by FEN")
 
 
 @given(st.lists(st.text(), max_size=4))
@@ -486,7 +478,7 @@ def test_positions_of_other_variants_are_moves() -> None:
 @example(["setoption name UCI_Variant value"])
 @example(["go depth " + "9" * 5000])
 def test_whatever_is_said_it_hears_the_next_line(lines: list[str]) -> None:
-    talk = Talk(pg.TicTacToe())
+    talk = Talk(TICTACTOE)
     for line in lines:
         talk.engine.hear(line)
     talk.tell("stop", "isready")
@@ -523,19 +515,16 @@ class Process:
 
     def until(self, beginning: str) -> list[str]:
         assert self.process.stdout is not None
-        guard = threading.Timer(SECONDS, self.process.kill)
-        guard.start()
         lines: list[str] = []
         while not (lines and lines[-1].startswith(beginning)):
             line = self.process.stdout.readline().decode()
             assert line, f"it ended after {lines}"
             lines.append(line.rstrip())
-        guard.cancel()
         return lines
 
     def ended(self) -> tuple[int, str]:
         """The exit code, and the text on standard error."""
-        _, errors = self.process.communicate(timeout=SECONDS)
+        _, errors = self.process.communicate()
         return self.process.returncode, errors.decode()
 
 
