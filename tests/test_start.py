@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -18,7 +18,6 @@ import pytest
 
 import plyground as pg
 from plyground import errors, rules
-from plyground.kernel import natively
 from plyground.search import (
     Cancelled,
     Control,
@@ -41,13 +40,6 @@ from tests.games import CONNECT4, NUMERICAL, SIM, SMALL_CONNECT4, TICTACTOE
 from tests.until import until
 
 solve_start = partial(solve_long_start, keep_from=0.0)  # whose searches are short
-
-
-@pytest.fixture(autouse=True)
-def in_native_code() -> Iterator[None]:
-    """Whose memory is there to look at."""
-    with natively():
-        yield
 
 
 LEAST = 1e-9  # seconds after which a search has had its one step
