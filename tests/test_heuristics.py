@@ -168,7 +168,7 @@ def test_heuristics_that_the_game_lacks(game: pg.Game, choices: str) -> None:
 # Users' own
 
 
-@pytest.mark.slow
+@uncompiled
 def test_a_game_of_the_users_own_with_its_own_heuristics() -> None:
     """Of 1, 2 and 3 matches, few takes all 3; odd is the default."""
     position = Few(3).position()

@@ -86,6 +86,11 @@ def case(what: Variant | pg.Game, *values: Any) -> Any:
     )
 
 
+def not_compiled(*rows: tuple[Any, ...]) -> list[Any]:
+    """Rows of a table that take what no module answers, of games that the tests do not compile."""
+    return [pytest.param(*row, marks=uncompiled) for row in rows]
+
+
 def each_of(*variants: Variant) -> pytest.MarkDecorator:
     """A test for each of some variants."""
     return pytest.mark.parametrize("variant", [*map(case, variants)], ids=str)
