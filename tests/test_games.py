@@ -376,18 +376,12 @@ def test_sizes_of_sim() -> None:
     ("game", "values", "message"),
     [
         (pg.Sim, (2, 2), "Sim takes 3 to 10 vertices, and not 2"),
-        (pg.Sim, (11, 2), "Sim takes 3 to 10 vertices, and not 11"),
-        (pg.Sim, (6, 1), "Sim takes 2 to 5 players, and not 1"),
         (pg.Sim, (6, 6), "Sim takes 2 to 5 players, and not 6"),
-        (pg.Sim, (6.0, 2), "Sim takes 3 to 10 vertices, and not 6.0"),
         (pg.Sim, ("6", 2), "Sim takes 3 to 10 vertices, and not '6'"),
         (pg.Sim, (6, True), "Sim takes 2 to 5 players, and not True"),
         (pg.ConnectFour, (3, 6), "Connect Four takes 4 to 12 columns, and not 3"),
-        (pg.ConnectFour, (13, 4), "Connect Four takes 4 to 12 columns, and not 13"),
         (pg.ConnectFour, (7, 3), "Connect Four takes 4 to 15 rows, and not 3"),
-        (pg.ConnectFour, (4, 16), "Connect Four takes 4 to 15 rows, and not 16"),
         (pg.ConnectFour, (9, 14), "Connect Four with 9 columns takes 4 to 13 rows, and not 14"),
-        (pg.ConnectFour, (12, 10), "Connect Four with 12 columns takes 4 to 9 rows, and not 10"),
     ],
 )
 def test_parameters_out_of_range(game: type[rules.Game], values: tuple[Any], message: str) -> None:
