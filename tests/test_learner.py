@@ -174,6 +174,7 @@ def test_a_games_symmetries_are_found() -> None:
     assert mirrored[1].sites == COLUMNS[1]
 
 
+@pytest.mark.uncompiled
 def test_a_grids_symmetries_are_tried_where_the_rules_do_not_say_what_is_equal() -> None:
     """Gomoku has all eight; in Hex, where X joins other sides than O, half a turn is left."""
     examples = Path(__file__).parents[1] / "examples"
