@@ -17,7 +17,7 @@ import plyground as pg
 from plyground import errors, rules
 from plyground.arena import cluster
 from plyground.arena.cluster import ClusterAskers, cluster_askers
-from plyground.kernel import CacheWarning
+from plyground.kernel import CacheWarning, natively
 from plyground.position.calls import canonical
 from plyground.search import (
     Cancelled,
@@ -358,7 +358,8 @@ def test_a_damaged_table_is_reported_and_replaced(tmp_path: Path) -> None:
 
 @compiled
 def test_of_a_large_table_the_costliest_entries_are_kept() -> None:
-    solver = Solver(GAME, 16)
+    with natively():
+        solver = Solver(GAME, 16)
     solver.solve(GAME)
     words = solver.remembered[:, 0]
     every, _ = solver.costliest(1 << 40)
