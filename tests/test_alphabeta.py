@@ -352,21 +352,6 @@ def test_counts_are_those_of_a_naive_alpha_beta(variant: Variant, order: str) ->
             assert counts == (twin.nodes, twin.leaves, twin.cutoffs, 0)
 
 
-def test_positions_count_as_often_as_they_are_reached() -> None:
-    """At depth 2 from the start: each of nine moves, and each of eight answers."""
-    control = pg.Control()
-    result = alphabeta(pg.TicTacToe().position(), limits=Limits(2), settings=PLAIN, control=control)
-    assert (result.nodes, result.leaves) == (9 + 72, 72)
-    assert (control.nodes, control.depth) == (81, 0)
-    assert (
-        alphabeta(
-            pg.TicTacToe().position(), limits=Limits(2), settings=PLAIN, control=control
-        ).nodes
-        == 81
-    )
-    assert control.nodes == 162
-
-
 def test_the_table_and_pruning_save_positions_where_moves_transpose() -> None:
     position = pg.TicTacToe().position("5")
     plain, pruned, remembered, both = (
@@ -378,13 +363,6 @@ def test_the_table_and_pruning_save_positions_where_moves_transpose() -> None:
     assert pruned.cutoffs > 0
     assert pruned.table_hits == plain.table_hits == plain.cutoffs == remembered.cutoffs == 0
     assert remembered.table_hits > 0
-
-
-def test_deepening_counts_all_depths() -> None:
-    position = pg.TicTacToe().position()
-    settings = replace(PLAIN, deepening=True)
-    alone = [alphabeta(position, limits=Limits(depth), settings=PLAIN).nodes for depth in (1, 2, 3)]
-    assert alphabeta(position, limits=Limits(3), settings=settings).nodes == sum(alone)
 
 
 # Scores

@@ -68,11 +68,6 @@ def test_its_choices_keep_the_result(rater: Rater) -> None:
         assert found.pv[0] == found.best.code
 
 
-def test_the_same_position_has_the_same_answer(rater: Rater) -> None:
-    position = GAME.position("5")
-    assert guided(position, rater, limits=SEARCHED) == guided(position, rater, limits=SEARCHED)
-
-
 def test_a_search_ends_with_a_proof(rater: Rater) -> None:
     won = guided(WINNABLE, rater, limits=SEARCHED)
     assert (won.proof, won.playouts, won.pv) == (1, 0, (2,))

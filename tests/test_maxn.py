@@ -120,13 +120,6 @@ def test_without_a_heuristic_two_players_have_minimax(variant: Variant) -> None:
                 assert (result.depth, result.complete) == (expected.depth, expected.complete)
 
 
-def test_at_the_root_equal_moves_are_all_best() -> None:
-    result = maxn(pg.Sim(6, 3).position(), limits=Limits(depth=1))
-    assert result.best == tuple(range(15))
-    assert result.pv == (0,)
-    assert (result.nodes, result.leaves) == (15, 15)
-
-
 def test_the_depth_ends_with_the_game() -> None:
     position = random_playout(pg.Sim(6, 3), 2, long=True)[-3]
     result = maxn(position, limits=Limits(depth=99))
