@@ -17,7 +17,6 @@ from plyground.position.home import Shipped
 from plyground.search import Control, Value, control
 from plyground.search.answers import ESTIMATES, NONE, VERDICTS
 from plyground.search.learning import Learner, Rated, Rater, Weights
-from tests.engine.games import marked
 from tests.engine.host import NO_LIMIT, Host
 from tests.variants import label, random_playout
 
@@ -25,9 +24,10 @@ pytestmark = pytest.mark.compiled
 
 POSITIONS = 20
 GAMES = [
-    pytest.param(game, marks=marked(game))
-    for game in (pg.TicTacToe(), pg.ConnectFour(), pg.Sim(6, 2))
+    pg.TicTacToe(),
+    *(pytest.param(game, marks=pytest.mark.homes) for game in (pg.ConnectFour(), pg.Sim(6, 2))),
 ]
+"""A module of each is made for half a minute."""
 
 
 class Page:
@@ -92,7 +92,7 @@ def test_it_chooses_the_same_moves_by_the_same_scores(game: pg.Game) -> None:
     compare(game, shipped_file(game))
 
 
-@pytest.mark.slow
+@pytest.mark.homes
 def test_with_three_players(tmp_path: Path) -> None:
     """Nothing comes with that game, so it learns a little first."""
     game = pg.Sim(6, 3)
