@@ -54,6 +54,7 @@ ENGINE = {
     "test_mcts",
     "test_old_players",
     "test_position",
+    "test_questions",
     "test_real",
     "test_recipes",
     "test_shuffling",
