@@ -61,7 +61,7 @@ def test_the_file_may_be_chosen(output: Output, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("book", "plyground: COMMAND is missing: give plyground book build\n"),
+        ("book", "plyground: COMMAND is missing: give plyground book build"),
         ("book build", "GAME"),
         ("book build chess --plies 2", "there is no game 'chess'"),
         ("book build tictactoe --plies 0", "--plies"),
