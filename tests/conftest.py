@@ -9,20 +9,27 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from numba.core import event
 
 from plyground.cli import exits
 from plyground.cli.app import run
+from plyground.kernel import natively
 from plyground.kernel.cache import folder
 from plyground.kernel.compiler import COMPILES
 from plyground.kernel.webassembly.text import SETTINGS
 from tests.counting import Counting, Outermost
 from tests.terminals import Output, Play, Screen, cut
 
-# No deadline: the first example may compile. Always the same examples: a test that fails says
-# something about the last change.
-settings.register_profile("plyground", deadline=None, derandomize=True, database=None)
+# No deadline, and no matter how long examples take: the first may compile, and the machine may be
+# busy. Always the same examples: a test that fails says something about the last change.
+settings.register_profile(
+    "plyground",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("plyground")
 
 # Where compiled code is kept is decided once, and before a test changes the environment.
@@ -47,6 +54,7 @@ ENGINE = {
     "test_mcts",
     "test_old_players",
     "test_position",
+    "test_questions",
     "test_real",
     "test_recipes",
     "test_shuffling",
@@ -119,7 +127,7 @@ def unmeasured() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Measure what coverage learns from.
+    """Run a test of compiled functions in native code; and measure what coverage learns from.
 
     That is no test that it sees again with compilation off, or of the naive twins; and no process
     that a slow test starts, which mostly compiles.
@@ -128,6 +136,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         COMPILES and item.get_closest_marker("engine") and not item.get_closest_marker("compiled")
     )
     with ExitStack() as stack:
+        if item.get_closest_marker("engine") and not item.get_closest_marker("ready"):
+            stack.enter_context(natively())
         if MEASURES and item.get_closest_marker("slow"):
             patch = stack.enter_context(pytest.MonkeyPatch.context())
             patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)

@@ -6,8 +6,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -26,11 +24,16 @@ from tests.reference import heuristics as naive
 from tests.reference.search import Rate, Search, nothing
 from tests.reference.sim import Sim
 from tests.reference.tictactoe import MARKS, TicTacToe
+from tests.stopping import stop_at_work
+from tests.until import until
+from tests.values import Known, each_known
 from tests.variants import (
+    LARGER,
     VARIANTS,
     Variant,
     affordable_depth,
     connect4,
+    each_of,
     numerical,
     playout,
     random_playout,
@@ -39,8 +42,6 @@ from tests.variants import (
     uncompiled,
 )
 
-DATA = Path(__file__).parent / "data"
-KNOWN = tomllib.loads((DATA / "positions.toml").read_text())
 TO_THE_END = 99
 
 
@@ -71,8 +72,8 @@ def scrambled_twin(board: str, player: int) -> int:
     return (own * own * 31 + both * 17 + own * player * 7) % 11 - 5
 
 
-SEARCHED = [*VARIANTS, Variant(Scrambled(), TicTacToe())]
-each_searched = pytest.mark.parametrize("variant", SEARCHED, ids=str)
+SCRAMBLED = Variant(Scrambled(), TicTacToe())
+each_searched = each_of(*VARIANTS, *LARGER, SCRAMBLED)
 
 
 def rates(variant: Variant) -> dict[str, Rate]:
@@ -112,7 +113,7 @@ def test_plain_minimax_is_that_of_the_twin(variant: Variant) -> None:
     rng = random.Random(1)
     names = itertools.cycle(rates(variant).items())
     most = 4000 // len(variant.game.board.sites) // variant.game.players
-    for seed in range(3):
+    for seed in range(3 if COMPILES else 1):
         for position, board in boards(variant, seed, every=4):
             depth = affordable_depth(position, most, rng)
             name, rate = next(names)
@@ -266,19 +267,19 @@ def test_every_combination_of_switches_says_what_plain_minimax_says(variant: Var
 @uncompiled
 @each_searched
 def test_combinations_of_switches_say_what_plain_minimax_says(variant: Variant) -> None:
-    check_combinations(variant, positions=12, each=6, most=60)
+    check_combinations(variant, 12 if len(variant.game.board.sites) < 40 else 3, each=6, most=60)
 
 
-@pytest.mark.slow
+@uncompiled
 @pytest.mark.parametrize("heuristic", Few(4).heuristic_names)
 def test_a_table_in_a_game_where_positions_come_back_at_other_depths(heuristic: str) -> None:
     """What was found at one depth says nothing of another, unless it is proven."""
     rng = random.Random(5)
     shuffled = itertools.cycle(rng.sample(COMBINATIONS, len(COMBINATIONS)))
-    for depth in range(1, 7 if COMPILES else 4):
-        for seed in range(40 if COMPILES else 8):
+    for depth in range(1, 4):
+        for seed in range(6):
             position = random_playout(Few(4), seed)[rng.randrange(3)]
-            for settings, all_scores in itertools.islice(shuffled, 8):
+            for settings, all_scores in itertools.islice(shuffled, 4):
                 plain = replace(settings, pruning=False, order="generated", table=False)
                 plain = replace(plain, heuristic=heuristic, deepening=False)
                 expected = alphabeta(
@@ -328,7 +329,7 @@ def test_counts_are_those_of_a_naive_alpha_beta(variant: Variant, order: str) ->
     rng = random.Random(3)
     most = 20_000 // len(variant.game.board.sites) // variant.game.players
     names = list(rates(variant).items())
-    for seed in range(2):
+    for seed in range(2 if COMPILES else 1):
         for position, board in boards(variant, seed, every=5):
             depth = affordable_depth(position, most, rng)
             name, rate = rng.choice(names)
@@ -351,21 +352,6 @@ def test_counts_are_those_of_a_naive_alpha_beta(variant: Variant, order: str) ->
             assert counts == (twin.nodes, twin.leaves, twin.cutoffs, 0)
 
 
-def test_positions_count_as_often_as_they_are_reached() -> None:
-    """At depth 2 from the start: each of nine moves, and each of eight answers."""
-    control = pg.Control()
-    result = alphabeta(pg.TicTacToe().position(), limits=Limits(2), settings=PLAIN, control=control)
-    assert (result.nodes, result.leaves) == (9 + 72, 72)
-    assert (control.nodes, control.depth) == (81, 0)
-    assert (
-        alphabeta(
-            pg.TicTacToe().position(), limits=Limits(2), settings=PLAIN, control=control
-        ).nodes
-        == 81
-    )
-    assert control.nodes == 162
-
-
 def test_the_table_and_pruning_save_positions_where_moves_transpose() -> None:
     position = pg.TicTacToe().position("5")
     plain, pruned, remembered, both = (
@@ -379,57 +365,7 @@ def test_the_table_and_pruning_save_positions_where_moves_transpose() -> None:
     assert remembered.table_hits > 0
 
 
-@pytest.mark.parametrize("order", ORDERS)
-def test_the_same_search_gives_the_same_counts(order: str) -> None:
-    position = pg.Sim(6, 3).position("0-1 2-3 4-5")
-    settings = Settings(order=order, deepening=True, heuristic="margin")
-    results = [alphabeta(position, limits=Limits(3), settings=settings) for _ in range(3)]
-    assert len({replace(result, seconds=0) for result in results}) == 1
-
-
-def test_deepening_counts_all_depths() -> None:
-    position = pg.TicTacToe().position()
-    settings = replace(PLAIN, deepening=True)
-    alone = [alphabeta(position, limits=Limits(depth), settings=PLAIN).nodes for depth in (1, 2, 3)]
-    assert alphabeta(position, limits=Limits(3), settings=settings).nodes == sum(alone)
-
-
 # Scores
-
-
-def test_quick_wins_and_slow_losses() -> None:
-    """
-    x x .    3 wins at once, 7 loses in two plies.
-    o o .
-    . . .
-    """
-    position = pg.TicTacToe().position("1425")
-    for quick, slow, win, loss in [
-        (True, True, WIN - 1, 2 - WIN),
-        (False, True, WIN, 2 - WIN),
-        (True, False, WIN - 1, -WIN),
-        (False, False, WIN, -WIN),
-    ]:
-        settings = Settings(quick_wins=quick, slow_losses=slow)
-        scores = by_text(
-            position, alphabeta(position, limits=None, settings=settings, all_scores=True)
-        )
-        assert (scores["3"], scores["7"]) == (win, loss)
-
-
-def test_depth_counts_the_move_itself() -> None:
-    """
-    x x .    3 wins: one ply shows it. That others let o win by 6 takes two plies to see.
-    o o .
-    . . .
-    """
-    position = pg.TicTacToe().position("1425")
-
-    def scores(depth: int) -> dict[str, int]:
-        return by_text(position, alphabeta(position, limits=Limits(depth), settings=PLAIN))
-
-    assert scores(1) == {"3": WIN - 1, "6": 0, "7": 0, "8": 0, "9": 0}
-    assert scores(2) == {"3": WIN - 1, "6": 0, "7": 2 - WIN, "8": 2 - WIN, "9": 2 - WIN}
 
 
 def test_the_score_says_in_how_many_plies_a_game_is_won() -> None:
@@ -470,66 +406,14 @@ def test_deepening_ends_when_the_score_is_proven() -> None:
     assert alphabeta(position, limits=None, settings=first).depth == 1
 
 
-def test_others_play_together_against_the_one_who_moves() -> None:
-    """Three players: the player to move wins only if no two others can prevent it."""
-    flat = Settings(quick_wins=False, slow_losses=False)
-    found = set()
-    for seed in range(12):
-        position = random_playout(pg.Sim(6, 3), seed, long=True)[-6]
-        values = [value_for(position.turn, position.play_code(code)) for code in position.codes]
-        assert alphabeta(position, limits=None, settings=flat).score == WIN * max(values)
-        found |= {*values}
-    assert found == {1, 0, -1}
-
-
-def value_for(me: int, position: pg.Position) -> int:
-    """What a position is worth to one player against all others."""
-    if position.over:
-        return standing(position.result, me)
-    values = [value_for(me, position.play_code(code)) for code in position.codes]
-    return max(values) if position.turn == me else min(values)
-
-
 # Known values
 
 
-def value(game: rules.Game, moves: str = "") -> int:
-    """The game's value for the player to move: 1, 0 or -1."""
-    settings = Settings(quick_wins=False, slow_losses=False, ties_equal=False)
-    limits = Limits(game.max_plies)
-    return alphabeta(game.position(moves), limits=limits, settings=settings).score // WIN
-
-
-def test_tictactoe_is_a_draw() -> None:
-    assert KNOWN["tictactoe"]["value"] == "draw"
-    assert value(pg.TicTacToe()) == 0
-
-
-@pytest.mark.compiled
-def test_numerical_tictactoe_is_a_win() -> None:
-    assert KNOWN["numerical"]["value"] == "win"
-    assert value(pg.NumericalTicTacToe()) == 1
-
-
-@pytest.mark.compiled
-def test_sim_is_a_win_for_the_second_player() -> None:
-    """All first moves are alike."""
-    assert value(pg.Sim(), "0-1") == 1
-
-
-@uncompiled
-@pytest.mark.parametrize("vertices", [3, 4])
-def test_small_sim_is_a_draw(vertices: int) -> None:
-    assert KNOWN[f"sim_{vertices}_vertices_2_players"]["value"] == "draw"
-    assert value(pg.Sim(vertices)) == 0
-
-
-@uncompiled
-def test_sim_on_5_vertices_is_a_draw() -> None:
-    """All first moves are alike; every answer is one of 0-2 and 2-3."""
-    assert KNOWN["sim_5_vertices_2_players"]["value"] == "draw"
-    answers = [value(pg.Sim(5), "0-1 0-2"), value(pg.Sim(5), "0-1 2-3")]
-    assert min(answers) == 0
+@each_known(pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(3), pg.Sim(4), pg.ConnectFour())
+def test_known_values(known: Known) -> None:
+    flat = Settings(quick_wins=False, slow_losses=False, ties_equal=False)
+    result = alphabeta(known.position, limits=Limits(known.plies), settings=flat)
+    assert result.score == WIN * known.sign
 
 
 # Limits
@@ -539,7 +423,7 @@ def test_sim_on_5_vertices_is_a_draw() -> None:
 def test_a_limit_of_positions_gives_what_the_depth_reached_shows(variant: Variant) -> None:
     """Or what is known of the next depth, which begins with a best move of the one before."""
     rng = random.Random(4)
-    for seed in range(12):
+    for seed in range(12 if COMPILES else 4):
         position = rng.choice(random_playout(variant.game, seed, long=True)[:-1])
         limit = rng.randrange(1, 2000 if COMPILES else 200)
         result = alphabeta(position, limits=Limits(nodes=limit))
@@ -565,8 +449,7 @@ def test_a_limit_before_the_first_depth_was_seen_whole() -> None:
     assert (result.depth, result.nodes, result.complete) == (1, 7, False)
     control = pg.Control()
     with control.deadline(1e-9):
-        while not control.enough:
-            pass
+        until(lambda: control.enough)
         result = alphabeta(position, limits=Limits(3), control=control)
     assert (result.best, result.score, result.depth) == (position.codes, 0, 0)
     assert (result.nodes, result.moves, result.complete) == (0, (), False)
@@ -590,9 +473,9 @@ def test_a_limit_in_the_midst_of_a_depth_proves_no_loss() -> None:
 
 @pytest.mark.parametrize("seconds", [1e-6, 0.01, 0.2])
 def test_a_limit_of_time_gives_a_legal_move(seconds: float) -> None:
-    position = pg.Sim(10, 5).position()
+    position = pg.ConnectFour().position()
     result = alphabeta(
-        position, limits=Limits(seconds=seconds), settings=Settings(heuristic="margin")
+        position, limits=Limits(seconds=seconds), settings=Settings(heuristic="threats")
     )
     assert set(result.best) <= set(position.codes)
     assert result.depth < position.game.max_plies
@@ -657,22 +540,15 @@ def test_limits_that_no_search_can_keep(limits: dict[str, float], message: str) 
 
 
 def long_search(control: pg.Control) -> None:
-    game, settings = pg.Sim(10, 5), Settings(deepening=True)
+    game, settings = pg.ConnectFour(), Settings(deepening=True)
     alphabeta(game, limits=Limits(game.max_plies), settings=settings, control=control)
 
 
 def test_a_long_search_is_stopped_from_another_thread() -> None:
     control = pg.Control()
-
-    def stop() -> None:
-        while not control.nodes:
-            time.sleep(0.01)
-        control.stop()
-
-    threading.Thread(target=stop, daemon=True).start()
+    stop_at_work(control)
     with pytest.raises(pg.Cancelled):
         long_search(control)
-    assert control.nodes > 0
     assert control.depth == 0
 
 
@@ -682,12 +558,12 @@ def test_a_search_that_is_stopped_before_it_begins(limits: Limits) -> None:
     control = pg.Control()
     control.stop()
     with pytest.raises(pg.Cancelled):
-        alphabeta(pg.Sim(10, 5).position(), limits=limits, control=control)
+        alphabeta(pg.Sim(6, 3).position(), limits=limits, control=control)
     with pytest.raises(pg.Cancelled):
-        maxn(pg.Sim(10, 5).position(), limits=Limits(depth=3), control=control)
+        maxn(pg.Sim(6, 3).position(), limits=Limits(depth=3), control=control)
     with pytest.raises(pg.Cancelled):
         control.check()
-    assert control.nodes <= 45
+    assert control.nodes <= 15
 
 
 def test_counts_and_depth_can_be_read_while_a_search_runs() -> None:
@@ -695,8 +571,7 @@ def test_counts_and_depth_can_be_read_while_a_search_runs() -> None:
     seen: list[tuple[int, int]] = []
 
     def watch() -> None:
-        while control.depth < 2 or control.nodes < 100:
-            pass
+        until(lambda: control.depth >= 2 and control.nodes >= 100)
         seen.append((control.nodes, control.depth))
         control.stop()
 
@@ -707,7 +582,7 @@ def test_counts_and_depth_can_be_read_while_a_search_runs() -> None:
     watcher.join()
     nodes, depth = seen[0]
     assert 100 <= nodes <= control.nodes
-    assert 2 <= depth < 45
+    assert 2 <= depth < 42
 
 
 # Compiled code
@@ -737,7 +612,7 @@ for module in pkgutil.iter_modules(search.__path__, "plyground.search."):
 
 
 @pytest.mark.compiled
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_search_loaded_from_disk_counts_the_same(tmp_path: Path) -> None:
     """Nor is a recursive function compiled for the value of a number: such a twin once crashed."""
 
@@ -747,7 +622,6 @@ def test_a_search_loaded_from_disk_counts_the_same(tmp_path: Path) -> None:
             env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
             capture_output=True,
             text=True,
-            timeout=120,
             check=True,
         )
         return process.stdout.splitlines()
@@ -770,7 +644,7 @@ def test_a_finished_game_is_not_searched() -> None:
             find(over)
 
 
-@pytest.mark.slow
+@uncompiled
 def test_settings_and_estimates_out_of_range_are_refused() -> None:
     with pytest.raises(
         errors.ParameterError, match="an order is generated, reversed, shuffled, hist"

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.compiled  # too slow without compilation
     [
         (pg.TicTacToe(), "5 1 9"),
         (pg.ConnectFour(4, 4), "1 2 2 3"),
-        (pg.Sim(5, 3), "0-1 1-2"),
+        (pg.Sim(6, 3), "0-1 1-2"),
     ],
     ids=lambda each: each.name if isinstance(each, pg.Game) else each,
 )

@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +27,7 @@ from plyground.analysis.atlas_view import AtlasView
 from plyground.analysis.perfect import perfect_games
 from plyground.analysis.reviewed import player_name
 from plyground.position import file_stem
-from plyground.search import Inquiry, Solver, solve_tables
+from plyground.search import Solver, solve_tables
 from plyground.search.value import VERDICTS
 from tests.reference import numerical
 from tests.reference.common import ReferenceGame
@@ -147,31 +146,6 @@ def test_small_games_solved_again_in_plain_python(name: str) -> None:
         assert (row.value.verdict, row.plies) == (verdict, plies)
 
 
-def test_won_drawn_and_lost_positions_counted_again() -> None:
-    """Tic-tac-toe, all boards that are equal up to symmetry counted once."""
-    game = TicTacToe()
-    naive = Naive(game)
-    found: dict[int, Counter[str]] = {}
-    seen: set[frozenset[str]] = set()
-    layer = {game.start()}
-    ply = 0
-    while layer:
-        following = set()
-        for board in layer:
-            if game.result(board).kind != "ongoing":
-                continue
-            alike = frozenset(game.symmetric(board))
-            if alike not in seen:
-                seen.add(alike)
-                found.setdefault(ply, Counter())[naive.value(board)[0]] += 1
-            following |= {game.play(board, move) for move in game.moves(board)}
-        layer, ply = following, ply + 1
-    row = ROWS["tictactoe"]
-    counts = [tuple(found[each][kind] for kind in ("loss", "draw", "win")) for each in found]
-    assert list(row.kinds)[: len(counts)] == counts
-    assert sum(map(sum, row.kinds)) == sum(row.ongoing) == 627
-
-
 @pytest.mark.parametrize("name", [name for name, row in ROWS.items() if row.line])
 def test_a_game_of_best_play_ends_as_its_row_says(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -190,17 +164,6 @@ def test_a_game_of_best_play_ends_as_its_row_says(
         assert result.player == row.value.ends[0].loser
     else:
         assert VERDICTS[standing(result, 0)] == row.value.verdict
-
-
-def test_counts_fit_together() -> None:
-    for row in atlas():
-        if row.ongoing and not row.several:
-            assert [sum(each) for each in row.kinds] == list(row.ongoing)
-        if row.raw:
-            every = [a + b for a, b in zip(row.ongoing, row.ended, strict=True)]
-            assert all(few <= many <= 8 * few for few, many in zip(every, row.raw, strict=True))
-        if row.ongoing:
-            assert row.first.positions == sum(row.ongoing) + sum(row.ended)
 
 
 def test_a_row_is_proved_as_its_programs_say() -> None:
@@ -260,14 +223,6 @@ def test_a_false_claim_stops_the_making(bench: ModuleType) -> None:
     for claim in (1, -1):
         with pytest.raises(bench.DisagreementError):
             bench.try_proof(game, solver, claim)
-
-
-def test_two_values_that_differ_stop_the_making(bench: ModuleType) -> None:
-    position = pg.TicTacToe().position()
-    value = Inquiry(Solver(position.game, 1)).value(position)
-    bench.same(value, value, position)
-    with pytest.raises(bench.DisagreementError):
-        bench.same(value, replace(value, verdict="win"), position)
 
 
 def test_rows_that_contradict_each_other_stop_the_making(

@@ -13,6 +13,8 @@ from plyground.position import as_words
 from plyground.search import Book, BookBuilder, BookError, BookProgress, Cancelled, Solver
 from plyground.search.book_arrays import NO_BOOK, UNKNOWN, known, listed, place_of, write_book
 from tests.own_game import NIM
+from tests.values import Known, each_known
+from tests.variants import uncompiled
 
 PLIES = 4 if COMPILES else 2
 GAME = pg.ConnectFour(4, 4)
@@ -54,14 +56,11 @@ def canonical(position: pg.Position) -> tuple[int, ...]:
     return min(sum(columns, ()), sum(columns[::-1], ()))
 
 
-@pytest.mark.slow
-def test_a_book_of_another_kind_of_game(tmp_path: Path) -> None:
-    game = pg.TicTacToe()
-    book = builder(tmp_path / "t.book", game, 3).build()
-    assert book.value(game.position()) == 0
-    assert book.value(game.position("12")) == 10 - 5  # forks after 5 more plies
-    assert book.value(game.position("15")) == 0
+@each_known(pg.TicTacToe())
+def test_known_values(known: Known, tmp_path: Path) -> None:
+    book = builder(tmp_path / "t.book", known.game, 3).build()
     assert len(book) == 1 + 3 + 12 + 38
+    assert book.value(known.position) == (known.exact if known.position.ply <= 3 else None)
 
 
 def test_work_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
@@ -90,7 +89,7 @@ def test_files_that_are_not_this_book_are_refused(tmp_path: Path) -> None:
     content = file.read_bytes()
     assert Book.open(file, GAME).plies == 1
     with pytest.raises(BookError, match="is a book for another game, not for Connect Four"):
-        Book.open(file, pg.ConnectFour(5, 4))
+        Book.open(file, pg.ConnectFour())
     with pytest.raises(BookError, match="cannot be read: No such file"):
         Book.open(tmp_path / "b.book", GAME)
     for at in range(len(content)):
@@ -138,6 +137,7 @@ def test_a_book_is_not_replaced_by_a_shallower_one(tmp_path: Path) -> None:
     assert Book.open(file, GAME).plies == 3
 
 
+@uncompiled
 def test_games_that_have_no_such_book(tmp_path: Path) -> None:
     game = pg.TicTacToe()
     with pytest.raises(BookError, match=r"Tic-tac-toe has books of at most 8 plies, and not 20"):

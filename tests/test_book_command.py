@@ -6,43 +6,31 @@ import random
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import plyground as pg
 from plyground.cli import exits
-from plyground.cli.app import run
 from plyground.kernel.compiler import COMPILES
 from plyground.search import Book, built_book_path, find_book, shipped_book
-
-Command = Callable[[str], tuple[int, str, str]]
+from tests.terminals import Output
+from tests.until import until
 
 PLIES = 3 if COMPILES else 1
 SIZE = "--columns 4 --rows 4"
 GAME = pg.ConnectFour(4, 4)
 
 
-@pytest.fixture
-def command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Command:
-    """Run a command, with a folder of its own for books; gives the exit code and what is said."""
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder of its own for books."""
     monkeypatch.setattr("plyground.search.book.cache_folder", lambda: tmp_path)
 
-    def run_it(line: str) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = run(line.split())
-        return (code, *capsys.readouterr())
 
-    return run_it
-
-
-def test_a_book_that_was_built_is_used(command: Command, tmp_path: Path) -> None:
+def test_a_book_that_was_built_is_used(output: Output, tmp_path: Path) -> None:
     assert find_book(GAME) is None
-    code, out, _ = command(f"book build connect4 {SIZE} --plies {PLIES} --memory 32 --threads 1")
+    code, out, _ = output(f"book build connect4 {SIZE} --plies {PLIES} --memory 32 --threads 1")
     assert code == exits.SUCCESS
     path = built_book_path(GAME)
     assert path.parent == tmp_path / "books"
@@ -52,19 +40,19 @@ def test_a_book_that_was_built_is_used(command: Command, tmp_path: Path) -> None
     assert f"{len(book):,} positions of at most {PLIES} plies" in out
     assert str(path) in out
     moves = "123"[:PLIES]
-    _, knowing, _ = command(f"score connect4 {moves} {SIZE} --memory 8")
-    _, plain, _ = command(f"score connect4 {moves} {SIZE} --memory 8 --no-book")
+    _, knowing, _ = output(f"score connect4 {moves} {SIZE} --memory 8")
+    _, plain, _ = output(f"score connect4 {moves} {SIZE} --memory 8 --no-book")
     assert knowing.split("\t")[:3] == [moves, plain.split("\t")[1], "0"]
     assert int(plain.split("\t")[2]) > 0
-    _, out, _ = command(f"analyse connect4 {moves[1:]} {SIZE} --memory 8 --json")
+    _, out, _ = output(f"analyse connect4 {moves[1:]} {SIZE} --memory 8 --json")
     assert json.loads(out)["nodes"] == 0
-    _, out, _ = command(f"analyse connect4 {moves[1:]} {SIZE} --memory 8")
+    _, out, _ = output(f"analyse connect4 {moves[1:]} {SIZE} --memory 8")
     assert out.splitlines()[-2].endswith(" ...")  # the game goes on after the book
 
 
-def test_the_file_may_be_chosen(command: Command, tmp_path: Path) -> None:
+def test_the_file_may_be_chosen(output: Output, tmp_path: Path) -> None:
     file = tmp_path / "mine.book"
-    assert command(f"book build tictactoe --plies 2 --memory 8 --output {file}")[0] == 0
+    assert output(f"book build tictactoe --plies 2 --memory 8 --output {file}")[0] == 0
     assert Book.open(file, pg.TicTacToe()).plies == 2
     assert find_book(pg.TicTacToe()) is None
 
@@ -73,7 +61,7 @@ def test_the_file_may_be_chosen(command: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("book", "plyground: COMMAND is missing: give plyground book build\n"),
+        ("book", "plyground: COMMAND is missing: give plyground book build"),
         ("book build", "GAME"),
         ("book build chess --plies 2", "there is no game 'chess'"),
         ("book build tictactoe --plies 0", "--plies"),
@@ -92,26 +80,26 @@ def test_the_file_may_be_chosen(command: Command, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_not_accepted(command: Command, line: str, message: str) -> None:
-    code, out, errors = command(line)
+def test_what_is_not_accepted(output: Output, line: str, message: str) -> None:
+    code, out, errors = output(line)
     assert code in (exits.USAGE, exits.FAILURE)
     assert message in errors
     assert out == ""
 
 
 @pytest.mark.filterwarnings("default::plyground.search.BookWarning")
-def test_a_damaged_book_is_reported_not_used_and_can_be_built_again(command: Command) -> None:
+def test_a_damaged_book_is_reported_not_used_and_can_be_built_again(output: Output) -> None:
     line = f"book build connect4 {SIZE} --plies 1 --memory 32"
-    assert command(line)[0] == exits.SUCCESS
+    assert output(line)[0] == exits.SUCCESS
     path = built_book_path(GAME)
     path.write_bytes(path.read_bytes()[:-1])
     os.utime(path, (1, 1))
-    code, out, errors = command(f"score connect4 1 {SIZE} --memory 8")
+    code, out, errors = output(f"score connect4 1 {SIZE} --memory 8")
     assert code == exits.SUCCESS
     assert int(out.split("\t")[2]) > 0
     assert f"note: {path} is damaged: build it again; until then it is not used" in errors
-    assert command(line)[0] == exits.SUCCESS
-    assert command(f"score connect4 1 {SIZE} --memory 8")[1].split("\t")[2] == "0"
+    assert output(line)[0] == exits.SUCCESS
+    assert output(f"score connect4 1 {SIZE} --memory 8")[1].split("\t")[2] == "0"
 
 
 @pytest.mark.compiled
@@ -120,15 +108,14 @@ def test_a_damaged_book_is_reported_not_used_and_can_be_built_again(command: Com
 def test_what_is_interrupted_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "a.book"
     part = file.with_name("a.book.6-plies.part")
-    line = ["book", "build", "connect4", "--columns", "5", "--rows", "4", "--plies", "6"]
+    line = ["book", "build", "connect4", *SIZE.split(), "--plies", "6"]
     line += ["--memory", "64", "--threads", "1", "--output", str(file)]
     process = subprocess.Popen(
         [sys.executable, "-m", "plyground", *line], stderr=subprocess.PIPE, text=True
     )
-    while process.poll() is None and not part.exists():
-        time.sleep(0.01)
+    until(lambda: process.poll() is not None or part.exists())
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate()
     assert process.returncode == exits.INTERRUPTED
     assert "positions left for the next time" in errors
     assert part.exists()
@@ -136,7 +123,7 @@ def test_what_is_interrupted_goes_on(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "plyground", *line], check=False)
     assert done.returncode == exits.SUCCESS
     assert not part.exists()
-    assert Book.open(file, pg.ConnectFour(5, 4)).value(pg.ConnectFour(5, 4).position()) == 0
+    assert Book.open(file, GAME).value(GAME.position()) == 0
 
 
 @pytest.mark.compiled

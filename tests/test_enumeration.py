@@ -1,7 +1,5 @@
 """Enumeration: known figures, the naive twins, and a game that reaches positions by many ways."""
 
-import tomllib
-from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,96 +12,57 @@ from plyground import rules, search
 from plyground.search import Layer
 from tests.reference.common import count_up_to_symmetry
 from tests.reference.common import layers as twin_layers
-from tests.variants import Variant, connect4, numerical, sim, tictactoe, uncompiled
+from tests.values import FIGURES
+from tests.variants import Variant, connect4, not_compiled, numerical, sim, tictactoe, uncompiled
 
-DATA = Path(__file__).parent / "data" / "positions.toml"
-KNOWN: dict[str, dict[str, Any]] = tomllib.loads(DATA.read_text())
 NIM = Path(__file__).parent.parent / "examples" / "nim.py"
 
 
-def known_game(name: str) -> rules.Game:
-    return pg.game(KNOWN[name]["game"], **KNOWN[name]["parameters"])
-
-
-def positions(layers: Iterable[Layer]) -> int:
-    return sum(layer.ongoing + layer.ended for layer in layers)
-
-
-def ongoing(layers: Iterable[Layer]) -> int:
-    return sum(layer.ongoing for layer in layers)
-
-
-def games(layers: Iterable[Layer]) -> int:
-    return sum(layer.games for layer in layers)
+def positions(layer: Layer) -> int:
+    return layer.ongoing + layer.ended
 
 
 # Known figures
 
+COMPILED, SLOW, LONG = (getattr(pytest.mark, name) for name in ("compiled", "slow", "long"))
+
 
 @pytest.mark.parametrize(
-    "name",
+    ("name", "canonical"),
     [
-        "tictactoe",
+        ("tictactoe", False),
+        ("tictactoe", True),
+        pytest.param("numerical", False, marks=[COMPILED, LONG]),
+        pytest.param("numerical", True, marks=[COMPILED, SLOW]),
+        pytest.param("connect4_4x4", False, marks=[COMPILED, SLOW]),
         *(
-            pytest.param(name, marks=[pytest.mark.compiled, pytest.mark.slow])
-            for name in ("numerical", "connect4_4x4", "connect4_5x4")
+            pytest.param(f"sim_{vertices}_vertices_2_players", True, marks=uncompiled)
+            for vertices in (3, 4, 5)
         ),
+        pytest.param("sim_6_vertices_2_players", True, marks=COMPILED),
+        pytest.param("sim_6_vertices_2_players", False, marks=[COMPILED, SLOW]),
     ],
 )
-def test_all_positions(name: str) -> None:
-    layers = list(search.layers(known_game(name)))
-    assert positions(layers) == KNOWN[name]["reachable"]
-    if "games" in KNOWN[name]:
-        assert games(layers) == KNOWN[name]["games"]
+def test_known_figures(name: str, canonical: bool) -> None:
+    known = FIGURES[name]
+    layers = [*search.layers(pg.game(known["game"], **known["parameters"]), canonical=canonical)]
+    of = {
+        "games": sum(layer.games for layer in layers),
+        "canonical" if canonical else "reachable": sum(map(positions, layers)),
+        "not_ended_canonical" if canonical else "not_ended": sum(each.ongoing for each in layers),
+    }
+    if canonical:
+        of["not_ended_canonical_moves"] = sum(layer.moves for layer in layers)
+    shared = of.keys() & known.keys()
+    assert shared
+    assert {figure: of[figure] for figure in shared} == {figure: known[figure] for figure in shared}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", ["tictactoe", pytest.param("numerical", marks=pytest.mark.compiled)]
-)
-def test_all_positions_up_to_symmetry(name: str) -> None:
-    layers = list(search.layers(known_game(name), canonical=True))
-    assert positions(layers) == KNOWN[name]["canonical"]
-    assert games(layers) == KNOWN[name]["games"]
-    moves = sum(layer.moves for layer in layers)
-    assert moves == KNOWN[name].get("not_ended_canonical_moves", moves)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param("sim_3_vertices_2_players", marks=uncompiled),
-        pytest.param("sim_4_vertices_2_players", marks=uncompiled),
-        pytest.param("sim_5_vertices_2_players", marks=uncompiled),
-        pytest.param("sim_6_vertices_2_players", marks=pytest.mark.compiled),
-    ],
-)
-def test_positions_of_sim_up_to_symmetry(name: str) -> None:
-    layers = search.layers(known_game(name), canonical=True)
-    assert ongoing(layers) == KNOWN[name]["not_ended_canonical"]
-
-
-@pytest.mark.slow
-@pytest.mark.compiled
-def test_positions_and_games_of_sim() -> None:
-    layers = list(search.layers(pg.Sim()))
-    assert ongoing(layers) == KNOWN["sim_6_vertices_2_players"]["not_ended"] == 1_350_022
-    assert games(layers) == KNOWN["sim_6_vertices_2_players"]["games"] == 109_132_115_040
-
-
-@pytest.mark.slow
-@pytest.mark.compiled
+@SLOW
+@COMPILED
 def test_positions_of_connect4_by_plies() -> None:
-    known = KNOWN["connect4_7x6"]["positions_after"]
-    layers = islice(search.layers(pg.ConnectFour()), len(known))
-    assert [positions([layer]) for layer in layers] == known
-
-
-@pytest.mark.slow
-@pytest.mark.compiled
-def test_all_positions_of_small_connect4() -> None:
-    assert positions(search.layers(pg.ConnectFour(4, 4))) == 161_029
-    assert positions(search.layers(pg.ConnectFour(5, 4))) == 3_945_711
+    known = FIGURES["connect4_7x6"]["positions_after"]
+    assert [*map(positions, islice(search.layers(pg.ConnectFour()), len(known)))] == known
 
 
 # The naive twins
@@ -116,14 +75,11 @@ def test_all_positions_of_small_connect4() -> None:
         (numerical(), 4),
         (sim(6, 2), 5),
         (sim(6, 3), 4),
-        (sim(9, 2), 3),
-        pytest.param(sim(10, 5), 3, marks=[pytest.mark.compiled, pytest.mark.long]),
         (connect4(7, 6), 5),
-        (connect4(8, 7), 5),
-        pytest.param(connect4(9, 7), 4, marks=uncompiled),
-        pytest.param(sim(4, 2), 7, marks=uncompiled),
-        pytest.param(sim(4, 5), 7, marks=uncompiled),
-        pytest.param(sim(5, 2), 11, marks=uncompiled),
+        *not_compiled(
+            *((sim(9, 2), 2), (sim(10, 5), 2), (connect4(8, 7), 3), (connect4(9, 7), 3)),
+            *((sim(4, 2), 7), (sim(4, 5), 7)),
+        ),
     ],
     ids=str,
 )
@@ -145,14 +101,11 @@ def test_layers_as_the_twin_counts_them(variant: Variant, plies: int) -> None:
         (tictactoe(), 10),
         (numerical(), 4),
         (connect4(7, 6), 6),
-        (connect4(8, 7), 5),
-        pytest.param(connect4(9, 7), 4, marks=uncompiled),
-        pytest.param(sim(3, 2), 4, marks=uncompiled),
-        pytest.param(sim(4, 2), 7, marks=uncompiled),
-        pytest.param(sim(4, 5), 7, marks=uncompiled),
-        pytest.param(sim(5, 2), 11, marks=uncompiled),
-        pytest.param(sim(5, 3), 6, marks=uncompiled),
         (sim(6, 3), 4),
+        *not_compiled(
+            *((connect4(8, 7), 3), (connect4(9, 7), 3), (sim(3, 2), 4), (sim(4, 2), 7)),
+            *((sim(4, 5), 7), (sim(5, 3), 5)),
+        ),
     ],
     ids=str,
 )
@@ -162,7 +115,7 @@ def test_layers_up_to_symmetry_as_the_twin_counts_them(variant: Variant, plies: 
         count_up_to_symmetry(variant.twin, layer)
         for layer in islice(twin_layers(variant.twin), plies)
     ]
-    assert [positions([layer]) for layer in layers] == twin_counts
+    assert [*map(positions, layers)] == twin_counts
 
 
 # Nim: the same heaps after different numbers of moves
@@ -185,13 +138,15 @@ def nim_by_distance(heaps: int) -> list[int]:
     return counts
 
 
-@pytest.mark.parametrize("heaps", [pytest.param(3, marks=uncompiled), 4])
+@uncompiled
+@pytest.mark.parametrize("heaps", [3, 4])
 def test_layers_of_nim(heaps: int) -> None:
     layers = list(search.layers(rules.game_class(str(NIM))(heaps=heaps)))
     assert [layer.ongoing + layer.ended for layer in layers] == nim_by_distance(heaps)
     assert [layer.ply for layer in layers] == list(range(len(layers)))
 
 
+@uncompiled
 def test_games_of_nim_are_not_counted() -> None:
     """Positions come up again later, so that a count of the ways to reach them would be short."""
     layers = list(search.layers(rules.game_class(str(NIM))()))

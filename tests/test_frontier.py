@@ -4,7 +4,6 @@ import itertools
 import os
 import shutil
 import signal
-import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
@@ -16,7 +15,9 @@ import pytest
 
 import plyground as pg
 from plyground import errors, rules
-from plyground.kernel import CacheWarning
+from plyground.arena import cluster
+from plyground.arena.cluster import ClusterAskers, cluster_askers
+from plyground.kernel import CacheWarning, natively
 from plyground.position.calls import canonical
 from plyground.search import (
     Cancelled,
@@ -44,8 +45,11 @@ from plyground.search.tables.files import write
 from tests.own_game import NIM
 from tests.plain import plain_value
 from tests.test_exact import GameWithExtraTurns
+from tests.until import until
+from tests.values import Known, each_known
+from tests.variants import case, uncompiled
 
-GAME = pg.ConnectFour(5, 4)
+GAME = pg.ConnectFour(4, 4)
 VALUE = 0
 FEW = 30  # positions for a question: many are too hard
 
@@ -71,18 +75,13 @@ def hard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "game",
-    [
-        pg.TicTacToe(),
-        pg.ConnectFour(4, 4),
-        GAME,
-        rules.game_class(NIM)(),
-        GameWithExtraTurns(),
-        pytest.param(pg.Sim(), marks=compiled),
-    ],
-    ids=repr,
-)
+@each_known(pg.TicTacToe(), GAME, pg.Sim(), starts=True)
+def test_known_values(known: Known, tmp_path: Path) -> None:
+    assert limits(solved(known.game, tmp_path)) == (known.exact, known.exact)
+
+
+@uncompiled
+@pytest.mark.parametrize("game", [rules.game_class(NIM)(), GameWithExtraTurns()], ids=repr)
 def test_questions_find_the_value_that_one_search_finds(game: rules.Game, tmp_path: Path) -> None:
     found = solved(game, tmp_path)
     assert found.exact
@@ -109,7 +108,7 @@ def test_threads_find_it_together(tmp_path: Path) -> None:
         assert askers.threads == 3
         found = solve_by_questions(GAME, askers, tmp_path, patience=FEW)
     assert limits(found) == (VALUE, VALUE)
-    with threads(Solver(pg.Sim(players=2, vertices=10), 1), 3) as askers:
+    with threads(Solver(pg.ConnectFour(), 1), 3) as askers:
         assert askers.threads == 1  # the table has no room for entries of one word
 
 
@@ -142,7 +141,7 @@ def decided(game: rules.Game, x: int, answers: Answers, *, bare: bool = False) -
 
 
 @pytest.mark.parametrize("bare", [False, True], ids=["limits", "yes or no"])
-@pytest.mark.parametrize("game", [pg.TicTacToe(), GameWithExtraTurns()], ids=repr)
+@pytest.mark.parametrize("game", [pg.TicTacToe(), case(GameWithExtraTurns())], ids=repr)
 def test_all_that_is_said_of_positions_is_true(game: rules.Game, bare: bool) -> None:
     """From questions of each kind that use the answers to the others."""
     answers, value = Answers(), plain_value(game.position())
@@ -170,6 +169,7 @@ def test_an_answer_says_all_that_its_leaves_say() -> None:
     assert found.high < 0
 
 
+@pytest.mark.ready
 def test_the_answers_about_sim_on_10_dots_can_be_gone_on_with() -> None:
     """Those that the repository keeps: player 1 loses."""
     found = checkpoint.load(
@@ -194,13 +194,6 @@ def test_an_easy_question_needs_no_others() -> None:
     assert frontier.next() is node
     frontier.note(node, -10, 0, 1)
     assert (frontier.decided, frontier.next()) == (True, None)
-
-
-def test_a_lesson_saves_the_search() -> None:
-    solver = Solver(GAME, 16)
-    solver.learn(GAME.position().state, -1, False)
-    answer = answered(solver, Question(GAME.position(), 0, 1000), Control())
-    assert (answer.high, answer.nodes) == (-1, 1)
 
 
 class Askers:
@@ -276,7 +269,7 @@ def test_a_question_that_kills_is_made_easier(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@compiled
+@pytest.mark.ready
 def test_the_forecast_is_of_the_right_size() -> None:
     game = pg.ConnectFour(6, 5)
     solver = Solver(game, 16)
@@ -365,7 +358,8 @@ def test_a_damaged_table_is_reported_and_replaced(tmp_path: Path) -> None:
 
 @compiled
 def test_of_a_large_table_the_costliest_entries_are_kept() -> None:
-    solver = Solver(GAME, 16)
+    with natively():
+        solver = Solver(GAME, 16)
     solver.solve(GAME)
     words = solver.remembered[:, 0]
     every, _ = solver.costliest(1 << 40)
@@ -379,7 +373,7 @@ def test_of_a_large_table_the_costliest_entries_are_kept() -> None:
 
 
 def other_game(folder: Path) -> None:
-    solved(pg.ConnectFour(4, 4), folder)
+    solved(pg.TicTacToe(), folder)
 
 
 def other_version(folder: Path) -> None:
@@ -400,8 +394,8 @@ def no_checkpoint(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("prepare", "said"),
     [
-        (other_game, r"is for connect4 \(columns 4, rows 4\)"),
-        (other_version, r"answers is for .*, and not for connect4 \(columns 5, rows 4\)"),
+        (other_game, "is for tictactoe"),
+        (other_version, r"answers is for .*, and not for connect4 \(columns 4, rows 4\)"),
         (damaged, "is damaged"),
         (no_checkpoint, "is not a table"),
     ],
@@ -482,7 +476,7 @@ def test_time_that_is_up(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def cluster() -> Iterator[Any]:
+def workers() -> Iterator[Any]:
     distributed = pytest.importorskip("distributed")
     with (
         warnings.catch_warnings(),
@@ -502,11 +496,9 @@ def cluster() -> Iterator[Any]:
 @pytest.mark.cluster
 @pytest.mark.filterwarnings("ignore")  # of the library's own
 def test_a_cluster_that_loses_a_worker_and_gets_another_finds_the_value(
-    cluster: Any, tmp_path: Path
+    workers: Any, tmp_path: Path
 ) -> None:
-    from plyground.arena.cluster import cluster_askers
-
-    pids = [worker.pid for worker in cluster.workers.values()]
+    pids = [worker.pid for worker in workers.workers.values()]
     seen: list[int] = []
 
     def kill(progress: AskingProgress) -> None:
@@ -514,12 +506,12 @@ def test_a_cluster_that_loses_a_worker_and_gets_another_finds_the_value(
         if len(seen) == 3:
             os.kill(pids[0], signal.SIGKILL)
         if len(seen) == 6:
-            cluster.scale(3)
+            workers.scale(3)
 
-    with cluster_askers(cluster.scheduler_address, GAME, 1) as askers:
+    with cluster_askers(workers.scheduler_address, GAME, 1) as askers:
         assert askers.threads == 2
         found = solve_by_questions(
-            GAME, askers, tmp_path, patience=400, on_progress=kill, save_every=0.0
+            GAME, askers, tmp_path, patience=FEW, on_progress=kill, save_every=0.0
         )
     assert len(seen) > 6
     assert limits(found) == (VALUE, VALUE)
@@ -529,29 +521,25 @@ def test_a_cluster_that_loses_a_worker_and_gets_another_finds_the_value(
 @pytest.mark.slow
 @pytest.mark.cluster
 @pytest.mark.filterwarnings("ignore")  # of the library's own
-def test_a_search_that_is_not_wanted_any_more_stops(cluster: Any) -> None:
-    from plyground.arena.cluster import ClusterAskers
-
-    with cluster.get_client() as client:
+def test_a_search_that_is_not_wanted_any_more_stops(workers: Any) -> None:
+    with workers.get_client() as client:
         game = pg.ConnectFour(7, 6)
         askers = ClusterAskers(client, game, 1)
         easy = Question(game.position("4444"), 0, 10)
         for future in [askers.ask(easy) for _ in range(4)]:
-            future.result(120)  # compiled on each worker
+            future.result()  # compiled on each worker
         hard = [askers.ask(Question(game.position(), 1, 1 << 60)) for _ in range(2)]
-        threading.Event().wait(1.0)
+        until(lambda: sum(map(bool, client.call_stack().values())) == 2)
         for future in hard:
             askers.forget(future)
-        assert askers.ask(easy).result(60) is not None
+        assert askers.ask(easy).result() is not None
         for future in hard:
             with pytest.raises(errors.WorkerDiedError):
-                future.result(60)
+                future.result()
 
 
 @compiled
 def test_homes_share_the_costliest_entries() -> None:
-    from plyground.arena import cluster
-
     one, other = (cluster._Desk(GAME, cluster._Place(work, "", 1)) for work in ("one", "other"))
     one.solver.solve(GAME)
     entries = one.news()
@@ -574,8 +562,6 @@ def test_homes_share_the_costliest_entries() -> None:
 @compiled
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="it has no memory that is shared")
 def test_workers_on_one_computer_share_a_table() -> None:
-    from plyground.arena import cluster
-
     one, other = (cluster._Desk(GAME, cluster._Place("both", "", 1)) for _ in range(2))
     one.solver.solve(GAME)
     assert answered(other.solver, Question(GAME.position(), 1, 1000), Control()).nodes == 1
@@ -592,8 +578,6 @@ def test_workers_on_one_computer_share_a_table() -> None:
 @pytest.fixture
 def worker(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The module of the workers, in this process."""
-    from plyground.arena import cluster
-
     monkeypatch.setattr(cluster, "_address", lambda: "tcp://10.0.0.2:9000")
     monkeypatch.setattr(cluster, "_desks", {})
     yield cluster
@@ -604,7 +588,7 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> Any:
 @compiled
 def test_a_worker_with_another_program_refuses(worker: Any) -> None:
     mine = worker._program(GAME)
-    assert mine != worker._program(pg.Sim(vertices=5))
+    assert mine != worker._program(pg.TicTacToe())
     assert worker._desk(GAME, worker._Place("work", mine, 1))
     with pytest.raises(errors.ClusterError, match=r"worker at tcp://10.0.0.2:9000 has other rules"):
         worker._desk(GAME, worker._Place("work", f"{mine} of another version", 1))
@@ -613,8 +597,6 @@ def test_a_worker_with_another_program_refuses(worker: Any) -> None:
 def test_a_program_is_another_if_a_line_of_the_search_is(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from plyground.arena import cluster
-
     here = Path(cluster.__file__)
     for name in ("arena", "kernel", "position", "search"):
         shutil.copytree(here.parents[1] / name, tmp_path / name)
@@ -664,8 +646,6 @@ class Client:
         return self.workers
 
     def submit(self, task: Any, *values: Any, **options: Any) -> Future[Any]:
-        from plyground.arena import cluster
-
         done: Future[Any] = Future()
         if task is cluster._answer:
             none = np.empty((0, 2), np.uint64)
@@ -678,8 +658,6 @@ class Client:
 
 
 def test_questions_are_as_large_as_the_workers_are_fast() -> None:
-    from plyground.arena.cluster import ClusterAskers
-
     askers = ClusterAskers(Client(), GAME, 1)
     first = askers.patience
     askers.ask(Question(GAME.position(), 0, first)).result()
@@ -687,8 +665,6 @@ def test_questions_are_as_large_as_the_workers_are_fast() -> None:
 
 
 def test_that_no_worker_is_left_is_said_once() -> None:
-    from plyground.arena.cluster import ClusterAskers
-
     client = Client()
     askers = ClusterAskers(client, GAME, 1)
     assert askers.threads == 1
@@ -701,8 +677,6 @@ def test_that_no_worker_is_left_is_said_once() -> None:
 
 
 def test_each_home_gets_the_news_that_it_does_not_have() -> None:
-    from plyground.arena import cluster
-
     client, state = Client(), GAME.position().state
     post = cluster._Post(client, GAME, cluster._Place("work", "", 1))
 
@@ -736,8 +710,6 @@ def test_each_home_gets_the_news_that_it_does_not_have() -> None:
 
 def test_where_nobody_answers_that_is_said(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    from plyground.arena.cluster import cluster_askers
-
     with (
         pytest.raises(errors.ClusterError, match="no Dask scheduler answers at 'nowhere'"),
         cluster_askers("nowhere", GAME, 1),

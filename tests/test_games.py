@@ -19,14 +19,18 @@ from plyground.kernel.compiler import COMPILES
 from plyground.position import calls
 from tests.reference.common import Result, divide
 from tests.variants import (
+    LARGER,
     VARIANTS,
     Variant,
+    case,
     choices,
     connect4,
+    each_of,
     every_variant,
     numerical,
     playout,
     random_playout,
+    ready,
     sim,
     tictactoe,
     uncompiled,
@@ -160,6 +164,18 @@ def test_divide(variant: Variant) -> None:
 # The rules, by hand
 
 ENDINGS = {
+    # x x x
+    # o o .
+    # . . .
+    "row": (tictactoe(), "14253", rules.won(0), "1 2 3"),
+    # x o .
+    # x o .
+    # x . .
+    "column": (tictactoe(), "12457", rules.won(0), "1 4 7"),
+    # x x o
+    # x o .
+    # o . .
+    "diagonal": (tictactoe(), "132547", rules.won(1), "3 5 7"),
     # o o x
     # o o x
     # x x x
@@ -172,6 +188,14 @@ ENDINGS = {
     # . 1 .
     # . . .
     "numbers of both players": (numerical(), "7@1 2@2 1@5 6@3", rules.won(1), "1 2 3"),
+    # 4 . .
+    # 2 . .
+    # 9 3 1
+    "a column of numbers": (numerical(), "1@9 4@1 3@8 2@4 9@7", rules.won(0), "1 4 7"),
+    # 2 . 9
+    # . 1 .
+    # 5 . 4
+    "numbers of one player": (numerical(), "9@3 2@1 1@5 4@9 5@7", rules.won(0), "3 5 7"),
     # . 1 .
     # 4 5 6
     # . 9 .
@@ -180,6 +204,10 @@ ENDINGS = {
     # . . .
     # . . .
     "two numbers": (numerical(), "9@1 6@2", rules.ONGOING, ""),
+    # 3 7 2    lines of 12, 14, 19, 12, 14, 19, 12 and 8
+    # 4 1 9
+    # 5 6 8
+    "full of numbers": (numerical(), "7@2 2@3 1@5 4@4 5@7 8@9 9@6 6@8 3@1", rules.DRAW, ""),
     # o o o . o o o
     # x x x x x x x
     "seven in a row": (
@@ -188,11 +216,38 @@ ENDINGS = {
         rules.won(0),
         "1,1 2,1 3,1 4,1 5,1 6,1 7,1",
     ),
+    # . o . . . . .
+    # x o . . . . .
+    # x o . . . . .
+    # x o x . . . .
+    "four above one another": (connect4(7, 6), "12121232", rules.won(1), "2,1 2,2 2,3 2,4"),
+    # . . . x . . .
+    # . . x x . . .
+    # o x o o . . .
+    # x o o x . . .
+    "rising": (connect4(7, 6), "12234334414", rules.won(0), "1,1 2,2 3,3 4,4"),
+    # x . . . . . .
+    # x x . . . . .
+    # o o x o . . .
+    # x o o x . . .
+    "falling": (connect4(7, 6), "43321221141", rules.won(0), "1,4 2,3 3,2 4,1"),
+    # . . . x . . .
+    # . . x x . . .
+    # . x o x . . o
+    # x o o x . o o
+    "a column and a diagonal": (
+        connect4(7, 6),
+        "1223433747464",
+        rules.won(0),
+        "4,1 4,2 4,3 4,4 1,1 2,2 3,3",
+    ),
     # x . . . .    a line does not go on from the top of a column at the foot of the next
     # x . . . .
     # x . o . .
     # o x o . .
     "over the top": (connect4(5, 4), "2113131", rules.ONGOING, ""),
+    # the four columns on the right
+    "letters": (connect4(12, 4), "99aabbc", rules.won(0), "9,1 10,1 11,1 12,1"),
     # two triangles of player 1 by the edge 0-1, with 2 and with 3
     "two triangles at once": (
         sim(6, 2),
@@ -200,6 +255,8 @@ ENDINGS = {
         rules.lost(0),
         "0-1 0-2 1-2 0-3 1-3",
     ),
+    # the one triangle has edges of both players
+    "a mixed triangle": (sim(3, 2), "0-1 0-2 1-2", rules.DRAW, ""),
     # players 1, 2, 3 in turn; the triangle 0 1 2 is player 3's
     "the third player loses": (
         sim(6, 3),
@@ -207,16 +264,28 @@ ENDINGS = {
         rules.lost(2),
         "0-1 0-2 1-2",
     ),
+    # each of the five has three edges that do not meet
+    "five players": (
+        sim(6, 5),
+        "0-5 1-5 2-5 3-5 4-5 1-4 0-2 1-3 2-4 0-3 2-3 3-4 0-4 0-1 1-2",
+        rules.DRAW,
+        "",
+    ),
 }
 
 
-@pytest.mark.parametrize("name", ENDINGS)
-def test_endings(name: str) -> None:
-    variant, moves, result, places = ENDINGS[name]
-    position = variant.game.position(moves)
-    sites = position.outcome.sites if position.outcome else frozenset()
+@pytest.mark.parametrize(
+    ("variant", "moves", "result", "places"),
+    [case(*ending) for ending in ENDINGS.values()],
+    ids=ENDINGS,
+)
+def test_endings(variant: Variant, moves: str, result: int, places: str) -> None:
+    position, board = variant.game.position(moves), variant.twin.start()
+    for move in position.history:
+        board = variant.twin.play(board, move)
     assert position.result == result
-    assert {variant.place(site) for site in sites} == set(places.split())
+    assert twin_result(variant, position) == variant.twin.result(board)
+    assert variant.twin.result(board).sites == set(places.split())
 
 
 @pytest.mark.parametrize(
@@ -307,18 +376,12 @@ def test_sizes_of_sim() -> None:
     ("game", "values", "message"),
     [
         (pg.Sim, (2, 2), "Sim takes 3 to 10 vertices, and not 2"),
-        (pg.Sim, (11, 2), "Sim takes 3 to 10 vertices, and not 11"),
-        (pg.Sim, (6, 1), "Sim takes 2 to 5 players, and not 1"),
         (pg.Sim, (6, 6), "Sim takes 2 to 5 players, and not 6"),
-        (pg.Sim, (6.0, 2), "Sim takes 3 to 10 vertices, and not 6.0"),
         (pg.Sim, ("6", 2), "Sim takes 3 to 10 vertices, and not '6'"),
         (pg.Sim, (6, True), "Sim takes 2 to 5 players, and not True"),
         (pg.ConnectFour, (3, 6), "Connect Four takes 4 to 12 columns, and not 3"),
-        (pg.ConnectFour, (13, 4), "Connect Four takes 4 to 12 columns, and not 13"),
         (pg.ConnectFour, (7, 3), "Connect Four takes 4 to 15 rows, and not 3"),
-        (pg.ConnectFour, (4, 16), "Connect Four takes 4 to 15 rows, and not 16"),
         (pg.ConnectFour, (9, 14), "Connect Four with 9 columns takes 4 to 13 rows, and not 14"),
-        (pg.ConnectFour, (12, 10), "Connect Four with 12 columns takes 4 to 9 rows, and not 10"),
     ],
 )
 def test_parameters_out_of_range(game: type[rules.Game], values: tuple[Any], message: str) -> None:
@@ -410,9 +473,8 @@ def test_no_two_states_of_sim_with_few_edges_share_a_key(size: tuple[int, int]) 
     assert len({key(game, state) for state in states}) == len(states)
 
 
-@pytest.mark.parametrize(
-    "variant", [sim(9, 2), pytest.param(sim(10, 2), marks=uncompiled)], ids=str
-)
+@ready
+@pytest.mark.parametrize("variant", [sim(9, 2), sim(10, 2)], ids=str)
 @pytest.mark.parametrize("long", [False, True], ids=["any", "long"])
 def test_keys_of_large_sims_for_two_are_numbers_in_base_3(variant: Variant, long: bool) -> None:
     """A digit for each edge: 0 free, 1 the player to move, 2 the other player; a word of 40."""
@@ -453,9 +515,7 @@ def test_all_images_have_the_same_canonical_state(variant: Variant) -> None:
     check()
 
 
-@pytest.mark.parametrize(
-    "variant", [variant for variant in VARIANTS if variant.game.name != "sim"], ids=str
-)
+@each_of(*(variant for variant in (*VARIANTS, *LARGER) if variant.game.name != "sim"))
 def test_canonical_state_is_an_image(variant: Variant) -> None:
     moves = random_playout(variant.game, 3)[-1].history
     symmetries = variant.twin.symmetries(random.Random(0))
@@ -465,9 +525,7 @@ def test_canonical_state_is_an_image(variant: Variant) -> None:
         assert canonical(variant.game, images[0].state) in states
 
 
-@pytest.mark.parametrize(
-    "variant", [variant for variant in VARIANTS if variant.game.name == "sim"], ids=str
-)
+@each_of(*(variant for variant in (*VARIANTS, *LARGER) if variant.game.name == "sim"))
 def test_canonical_sim_is_a_relabelling(variant: Variant) -> None:
     check_relabelled(variant.game)
 
@@ -534,13 +592,14 @@ REGULAR_GRAPHS = {  # on 10 vertices, which all have as many neighbours
 }
 
 
+@ready
 def test_canonical_sim_of_regular_graphs() -> None:
     """Where only the whole graph tells two dots apart, not their neighbours.
 
-    Each graph is drawn by one player alone, and then every second edge of it by another. Such
+    Each graph is drawn by one player alone, and then every second edge of it by the other. Such
     states do not come up in play, but parts of them do.
     """
-    game = pg.Sim(10, 5)
+    game = pg.Sim(10)
     rng = random.Random(0)
     forms = set()
     for graph in REGULAR_GRAPHS.values():
@@ -548,7 +607,7 @@ def test_canonical_sim_of_regular_graphs() -> None:
             images = set()
             for _ in range(20):
                 new = rng.sample(range(10), 10)
-                words = [0] * 5
+                words = [0, 0]
                 for a, b in graph:
                     edge = min(new[a], new[b]), max(new[a], new[b])
                     words[(a, b) in others] |= 1 << game.edges.index(edge)

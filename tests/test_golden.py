@@ -16,7 +16,7 @@ from tests.variants import label, random_playout
 
 GOLDEN = Path(__file__).parent / "golden"
 REGISTERED = [pg.game(name) for name in registry.BUILT_IN]
-PLAYED = [*REGISTERED, pg.Sim(6, 3), pg.ConnectFour(5, 4)]
+PLAYED = [*REGISTERED, pg.Sim(6, 3), pg.ConnectFour(4, 4)]
 SEED = 4  # some are won, some lost, some drawn
 
 

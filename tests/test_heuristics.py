@@ -15,9 +15,9 @@ from tests.reference import heuristics as naive
 from tests.reference.common import State
 from tests.reference.connect4 import Connect4
 from tests.reference.sim import Sim
-from tests.variants import VARIANTS, Variant, connect4, playout, sim, uncompiled
+from tests.variants import LARGER, VARIANTS, Variant, connect4, each_of, playout, sim, uncompiled
 
-RATED = [variant for variant in VARIANTS if variant.game.heuristics()]
+RATED = [each for each in (*VARIANTS, *LARGER) if each.game.heuristics()]
 POSITIONS = 400 if COMPILES else 40
 
 
@@ -50,7 +50,7 @@ def check(variant: Variant, most: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", RATED, ids=str)
+@each_of(*RATED)
 def test_heuristics_are_those_of_the_twins(variant: Variant) -> None:
     """For every player, whoever is to move. The twins need long for boards of many dots."""
     cost = len(variant.game.board.sites) ** 2 * variant.game.players
@@ -68,7 +68,7 @@ def test_heuristics_on_boards_of_other_sizes(variant: Variant) -> None:
     check(variant, 30)
 
 
-@pytest.mark.parametrize("variant", [v for v in RATED if isinstance(v.twin, Sim)], ids=str)
+@each_of(*(variant for variant in RATED if isinstance(variant.twin, Sim)))
 def test_triangles_count_where_the_game_has_ended(variant: Variant) -> None:
     """No search asks, but -2 and +1 for a finished triangle are part of the description."""
     for seed in range(5):
@@ -168,7 +168,7 @@ def test_heuristics_that_the_game_lacks(game: pg.Game, choices: str) -> None:
 # Users' own
 
 
-@pytest.mark.slow
+@uncompiled
 def test_a_game_of_the_users_own_with_its_own_heuristics() -> None:
     """Of 1, 2 and 3 matches, few takes all 3; odd is the default."""
     position = Few(3).position()

@@ -1,14 +1,16 @@
 """A game's module as the engine of this process: the same answers as native code, without Numba."""
 
 import gc
+import json
 import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 from weakref import ref
 
 import numpy as np
@@ -42,8 +44,8 @@ AT_ONCE = pytest.mark.parametrize(
     "game",
     [
         pg.TicTacToe(),
-        pytest.param(pg.NumericalTicTacToe(), marks=pytest.mark.homes),
-        pytest.param(pg.Sim(), marks=pytest.mark.homes),
+        pytest.param(pg.NumericalTicTacToe(), marks=pytest.mark.slow),
+        pytest.param(pg.Sim(), marks=pytest.mark.slow),
         pg.ConnectFour(),
     ],
     ids=lambda game: game.name,
@@ -68,6 +70,16 @@ def some(game: pg.Game, count: int, seed: int = 1) -> list[pg.Position]:
     return found[:: max(1, len(found) // count)][:count]
 
 
+def same(ask: Callable[..., Any], *given: Any, **options: Any) -> None:
+    """Both homes answer the same, in whatever time."""
+    found = []
+    for where in (by_kind, natively):
+        with where():
+            answer = ask(*given, **options)
+        found.append(replace(answer, seconds=0.0) if hasattr(answer, "seconds") else answer)
+    assert found[0] == found[1]
+
+
 @AT_ONCE
 def test_the_rules_are_those_of_native_code(game: pg.Game) -> None:
     rules, sites, kinds = game.rules, len(game.board.sites), len(game.looks)
@@ -88,9 +100,7 @@ def test_the_rules_are_those_of_native_code(game: pg.Game) -> None:
                 calls.deciding(rules, state, sites),
             ]  # fmt: skip
 
-        here = asked()
-        with natively():
-            assert here == asked()
+        same(asked)
 
 
 @AT_ONCE
@@ -107,38 +117,22 @@ def test_the_rules_are_those_of_native_code(game: pg.Game) -> None:
 def test_searches_visit_the_same_positions(game: pg.Game, settings: Settings) -> None:
     for position in some(game, 5):
         for every in (False, True):
-            found = []
-            for where in (by_kind, natively):
-                with where():
-                    result = alphabeta(
-                        position, limits=Limits(depth=4), settings=settings, all_scores=every
-                    )
-                found.append(replace(result, seconds=0.0))
-            assert found[0] == found[1]
+            same(alphabeta, position, limits=Limits(depth=4), settings=settings, all_scores=every)
 
 
-@pytest.mark.homes
+@pytest.mark.slow
 def test_max_n_finds_the_same() -> None:
     game = pg.Sim(6, 3)
     assert home_of(game.rules, "search_for_all") is not None
     for position in some(game, 4):
         for ties in ("first", "spite", "kind"):
-            found = []
-            for where in (by_kind, natively):
-                with where():
-                    result = maxn(position, limits=Limits(depth=3), ties=ties)
-                found.append(replace(result, seconds=0.0))
-            assert found[0] == found[1]
+            same(maxn, position, limits=Limits(depth=3), ties=ties)
 
 
 @AT_ONCE
 def test_random_games_are_the_same(game: pg.Game) -> None:
     for position in some(game, 3):
-        found = []
-        for where in (by_kind, natively):
-            with where():
-                found.append(mcts(position, limits=Limits(playouts=500), seed=2**63 + 7))
-        assert found[0] == found[1]
+        same(mcts, position, limits=Limits(playouts=500), seed=2**63 + 7)
 
 
 @AT_ONCE
@@ -174,9 +168,9 @@ def test_values_and_best_moves_are_the_same(game: pg.Game) -> None:
 
 @AT_ONCE
 def test_counts_are_the_same(game: pg.Game) -> None:
-    here = [perft(game, 4), affordable(game.position()), fingerprint(game)]
-    with natively():
-        assert here == [perft(game, 4), affordable(game.position()), fingerprint(game)]
+    same(perft, game, 4)
+    same(affordable, game.position())
+    same(fingerprint, game)
 
 
 def test_a_book_is_listed_by_the_module() -> None:
@@ -339,7 +333,7 @@ def test_a_forked_process_makes_what_it_needs(tmp_path: Path) -> None:
         "    pg.TicTacToe().position().play('5')\n"
     )
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    subprocess.run([sys.executable, str(script)], env=environment, timeout=120, check=True)
+    subprocess.run([sys.executable, str(script)], env=environment, check=True)
 
 
 def test_a_script_ends_without_a_word(tmp_path: Path) -> None:
@@ -408,50 +402,70 @@ def test_what_cannot_be_kept_leaves_nothing_behind(
     assert list(kept.parent.iterdir()) == [kept]
 
 
-def without_numba(computer: NewComputer, *arguments: str, typed: str = "") -> str:
-    """What a command prints there."""
+COMMANDS = """
+import io, json, sys
+from plyground.cli.app import run
+for line, typed in json.loads(sys.argv[1]):
+    sys.stdin = io.StringIO(typed)
+    print(f"\\0{run(line)}", end="\\0")
+"""
+
+
+@pytest.fixture(scope="module")
+def computer(tmp_path_factory: pytest.TempPathFactory) -> NewComputer:
+    return NewComputer(tmp_path_factory.mktemp("new"))
+
+
+def without_numba(computer: NewComputer, *commands: tuple[str, str]) -> list[str]:
+    """What commands print there, each with what is typed, one after the other in a process."""
+    lines = json.dumps([(line.split(), typed) for line, typed in commands])
     result = subprocess.run(
-        [sys.executable, "-m", "plyground", *arguments],
-        input=typed, capture_output=True, text=True, env=computer.environment, check=False,
+        [sys.executable, "-c", COMMANDS, lines],
+        capture_output=True, text=True, env=computer.environment, check=False,
     )  # fmt: skip
-    assert result.returncode == 0, result.stderr
+    said = result.stdout.split("\0")
+    assert said[1::2] == ["0"] * len(commands), result.stderr
     assert computer.imports == ""
-    return result.stdout
+    return said[:-1:2]
 
 
 SIX = (
-    (["tictactoe"], "5 1", "5"),
-    (["numerical"], "5@5 6@7", "3@3"),
-    (["sim"], "0-1 2-3", "0-5"),
-    (["sim", "--vertices", "9"], "0-1 2-3", "0-5"),
-    (["connect4"], "4453", "4"),
-    (["connect4", "--as-before"], "", "1 4 4"),
+    ("tictactoe", "5 1", "5"),
+    ("numerical", "5@5 6@7", "3@3"),
+    ("sim", "0-1 2-3", "0-5"),
+    ("sim --vertices 9", "0-1 2-3", "0-5"),
+    ("connect4", "4453", "4"),
+    ("connect4 --as-before", "", "1 4 4"),
 )
 """Each game, two moves or more to ask about, and what is typed until the first answer."""
 
 
-@pytest.mark.parametrize(("game", "moves", "first"), SIX, ids=[" ".join(each[0]) for each in SIX])
+@pytest.mark.parametrize(("game", "moves", "first"), SIX, ids=[each[0] for each in SIX])
 def test_the_first_answers_in_a_terminal_need_no_numba(
-    game: list[str], moves: str, first: str, tmp_path: Path
+    game: str, moves: str, first: str, computer: NewComputer, tmp_path: Path
 ) -> None:
-    computer, file = NewComputer(tmp_path), tmp_path / "game.txt"
+    file, name = tmp_path / "game.txt", game.split(maxsplit=1)[0]
     typed = "".join(f"{each}\n" for each in [*first.split(), "quit"])
-    said = without_numba(computer, "play", *game, "--save", str(file), typed=typed)
-    assert "Goodbye" in said
-    reviewed = without_numba(computer, "review", str(file), "--time", "1")
+    asked = f"{moves} {game.removeprefix(name)}"
+    played, reviewed, *said = without_numba(
+        computer,
+        (f"play {game} --save {file}", typed),
+        (f"review {file} --time 1", ""),
+        *([(f"analyse {name} {asked} --time 1", "")] if moves else []),
+        *([(f"tree {name} {asked} --depth 2", "")] if moves else []),
+    )
+    assert "Goodbye" in played
     assert reviewed.startswith("Game 1, ")
-    if moves:
-        asked = [game[0], *moves.split(), *game[1:]]
-        values = without_numba(computer, "analyse", *asked, "--time", "1")
-        assert "Best play" in values or "9" in game
-        assert "maximises" in without_numba(computer, "tree", *asked, "--depth", "2")
+    if said:
+        assert "Best play" in said[0] or "9" in game
+        assert "maximises" in said[1]
 
 
-def test_a_review_in_a_terminal_needs_no_numba(tmp_path: Path) -> None:
-    computer, file = NewComputer(tmp_path), tmp_path / "game.txt"
-    played = ["play", "connect4", "level:2", "level:3", "--seed", "1", "--save", str(file)]
-    without_numba(computer, *played)
-    assert "graded by exact values" in without_numba(computer, "review", str(file))
+def test_a_review_in_a_terminal_needs_no_numba(computer: NewComputer, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    played = f"play connect4 level:2 level:3 --seed 1 --save {file}"
+    said = without_numba(computer, (played, ""), (f"review {file}", ""))
+    assert "graded by exact values" in said[1]
 
 
 def test_native_code_can_be_asked_for() -> None:

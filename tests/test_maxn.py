@@ -16,6 +16,7 @@ from tests.reference.sim import Sim
 from tests.variants import (
     Variant,
     affordable_depth,
+    each_of,
     every_variant,
     playout,
     random_playout,
@@ -36,7 +37,7 @@ def rate_of(variant: Variant, name: str) -> Rate:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ties", MAXN_TIES)
-@pytest.mark.parametrize("variant", [sim(6, 3), sim(10, 5), sim(6, 2)], ids=str)
+@each_of(sim(6, 3), sim(5, 5), sim(6, 2))
 def test_scores_are_those_of_the_twin(variant: Variant, ties: str) -> None:
     """With every tie-break; and what the ties change is seen to change."""
     rng = random.Random(1)
@@ -117,13 +118,6 @@ def test_without_a_heuristic_two_players_have_minimax(variant: Variant) -> None:
                 counts = (result.nodes, result.leaves, result.cutoffs, result.table_hits)
                 assert counts == (expected.nodes, expected.leaves, 0, 0)
                 assert (result.depth, result.complete) == (expected.depth, expected.complete)
-
-
-def test_at_the_root_equal_moves_are_all_best() -> None:
-    result = maxn(pg.Sim(10, 5).position(), limits=Limits(depth=1))
-    assert result.best == tuple(range(45))
-    assert result.pv == (0,)
-    assert (result.nodes, result.leaves) == (45, 45)
 
 
 def test_the_depth_ends_with_the_game() -> None:

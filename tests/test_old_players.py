@@ -16,7 +16,7 @@ from plyground import errors, players
 from plyground.kernel import borrowed
 from plyground.players.old_choices import lone_pairs
 from plyground.position import as_words
-from tests.variants import random_playout
+from tests.variants import random_playout, uncompiled
 
 SEEDS = 8  # so many times a player is asked where it leaves the move to chance
 
@@ -63,7 +63,10 @@ def test_old_sim(version: str, seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("vertices", [3, 6, 10])
+@pytest.mark.parametrize(
+    "vertices",
+    [pytest.param(3, marks=uncompiled), 6, pytest.param(10, marks=uncompiled)],
+)
 def test_the_opening_of_old_sim_on_other_boards(vertices: int) -> None:
     """It joins two dots without an edge, as long as there are two; all such moves are possible."""
     game = pg.Sim(vertices)

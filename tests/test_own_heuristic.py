@@ -13,7 +13,7 @@ from plyground.players import PlayerError
 from plyground.position import ParameterError, own_heuristic, rated_by
 from plyground.position.faults import GameFileError
 from plyground.search import MAXN_TIES, Limits, maxn
-from tests.variants import random_playout
+from tests.variants import random_playout, uncompiled
 
 MIDDLE = Path(__file__).parent.parent / "examples" / "heuristics" / "middle.py"
 WORTH = (2, 1, 2, 1, 3, 1, 2, 1, 2)
@@ -52,7 +52,7 @@ def test_it_rates_as_it_says() -> None:
     assert (number, game.heuristic_names) == (1, ("none",))
 
 
-@pytest.mark.slow
+@uncompiled
 def test_players_search_by_it() -> None:
     position = pg.TicTacToe().position("1")
     player = pg.Minimax(depth=1, heuristic=str(MIDDLE))

@@ -16,13 +16,13 @@ from plyground.browser.scripts import board_script
 from plyground.games.registry import game_class
 from plyground.position import CannotError
 from plyground.render.palette import Palette
-from tests.variants import VARIANTS, Variant
+from tests.variants import Variant, every_variant
 
 COLOURS = ("#123456", "#654321", "#abcdef")
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@every_variant
 def test_every_move_of_a_match_changes_the_sites_it_is_said_to(variant: Variant) -> None:
     game = variant.game
     known = geometry(game)["moves"]
@@ -35,7 +35,7 @@ def test_every_move_of_a_match_changes_the_sites_it_is_said_to(variant: Variant)
         position = after
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@every_variant
 def test_it_is_small_enough_for_a_page(variant: Variant) -> None:
     assert len(json.dumps(geometry(variant.game))) < 80_000
 

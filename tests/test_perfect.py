@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import starmap
+
 import pytest
 
 import plyground as pg
@@ -22,19 +24,14 @@ from plyground.games.registry import folder_of, game_class, game_names
 from plyground.position import file_stem, standing
 from plyground.search import Solver, Value, find_book
 from plyground.search.value import VERDICTS
+from tests.values import Known, each_known
+from tests.variants import case
 
-COMPILED = {pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(6), pg.ConnectFour(4, 4),
-            pg.ConnectFour(5, 4), pg.ConnectFour()}  # fmt: skip
 GAMES = [each.game for each in perfect_games()]
 FOUR = pg.ConnectFour()
 LAST = 12  # plies that the tests solve again
 
-each_game = pytest.mark.parametrize(
-    "game",
-    [game if game in COMPILED else pytest.param(game, marks=pytest.mark.uncompiled)
-     for game in GAMES],
-    ids=file_stem,
-)  # fmt: skip
+each_game = pytest.mark.parametrize("game", [case(game) for game in GAMES], ids=file_stem)
 
 
 def found(game: pg.Game) -> PerfectGame:
@@ -44,13 +41,25 @@ def found(game: pg.Game) -> PerfectGame:
 
 
 def test_there_is_one_for_each_solved_game() -> None:
-    assert {*COMPILED, pg.Sim(7), pg.Sim(8), pg.ConnectFour(6, 5), pg.ConnectFour(8, 5)} == {*GAMES}
+    sizes = (4, 4), (5, 4), (6, 5), (7, 6), (8, 5)
+    assert {*GAMES} == {
+        pg.TicTacToe(),
+        pg.NumericalTicTacToe(),
+        *map(pg.Sim, (6, 7, 8)),
+        *starmap(pg.ConnectFour, sizes),
+    }
     assert perfect_game(pg.ConnectFour(8, 7)) is None
     for game in GAMES:
         folder = folder_of(type(game), "perfect")
         assert folder is not None
         text = (folder / f"{file_stem(game)}.txt").read_text(encoding="utf-8")
         assert perfect_text(found(game)) == text
+
+
+@each_known(*GAMES, starts=True)
+def test_known_values(known: Known) -> None:
+    moves = found(known.game).moves
+    assert (moves[0].worths[0].value.verdict, len(moves)) == (known.verdict, known.plies)
 
 
 @each_game

@@ -35,7 +35,7 @@ GAMES = [
     pytest.param(pg.ConnectFour(7, 6), marks=pytest.mark.compiled),
     pytest.param(pg.Sim(), marks=pytest.mark.compiled),
     pytest.param(pg.NumericalTicTacToe(), marks=uncompiled),
-    GameWithExtraTurns(),
+    pytest.param(GameWithExtraTurns(), marks=uncompiled),
 ]
 NODES = (None, 1, 7, 60, 500, 4_000)
 

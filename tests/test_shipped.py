@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import json
 import re
@@ -28,6 +29,7 @@ MODULE = gzip.compress(b"\0asm\1\0\0\0", 9, mtime=0)
 DATA = {"engine": {"entries": {"start": 0}}}
 
 
+SEAL_OF = functools.cache(shipped.seal_of)
 REMEMBERED = files.read_index, files._package_sources, files.trusted, shipped.fits
 AGAIN = "run `make modules`"
 
@@ -40,6 +42,8 @@ def _forget() -> None:
 @pytest.fixture
 def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """A folder `modules` of two games, whose modules are made at once and whose seals fit."""
+    for module in (shipped, shipping):
+        monkeypatch.setattr(module, "seal_of", SEAL_OF)
     monkeypatch.setattr(files, "modules_folder", lambda kind: tmp_path)
     monkeypatch.setattr(shipping, "modules_folder", lambda kind: tmp_path)
     monkeypatch.setattr(shipping, "standard_games", lambda: GAMES)

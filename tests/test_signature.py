@@ -80,9 +80,6 @@ RUNS: dict[str, Run] = {
     "sim for 3, depth 5, unsafe for others": run(
         pg.Sim(6, 3), HEXAGON, 5, Settings(heuristic="unsafe-for-others")
     ),
-    "sim for 5 on 10, depth 3, mixed triangles": run(
-        pg.Sim(10, 5), "0-1 2-3 4-5 6-7 1-2", 3, Settings(heuristic="mixed-triangles")
-    ),
     "connect4, depth 4, plain, line table": run(
         pg.ConnectFour(), "44", 4, replace(PLAIN, heuristic="line-table")
     ),
@@ -97,8 +94,8 @@ RUNS: dict[str, Run] = {
     "max^n, sim for 3, depth 4, margin": Run(
         pg.Sim(6, 3), HEXAGON, Limits(4), Settings(heuristic="margin"), "first"
     ),
-    "max^n, sim for 5 on 10, depth 2, spite": Run(
-        pg.Sim(10, 5), "0-1", Limits(2), Settings(heuristic="mixed-triangles"), "spite"
+    "max^n, sim for 3, depth 3, spite": Run(
+        pg.Sim(6, 3), "0-1", Limits(3), Settings(heuristic="mixed-triangles"), "spite"
     ),
     "max^n, sim for 3, to the end, kind": Run(
         pg.Sim(6, 3), HEXAGON + " 0-2 1-3 2-4 3-5", Limits(15), Settings(), "kind"

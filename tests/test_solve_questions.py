@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from plyground.cli import exits
-from plyground.cli.app import run
 from plyground.search import processors
+from tests.terminals import Output
 from tests.test_frontier import stopped
 
 Solve = Callable[[str], tuple[int, str, str]]
@@ -17,17 +17,10 @@ SMALL = "connect4 --columns 4 --rows 4"
 
 
 @pytest.fixture
-def solve(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> Solve:
+def solve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: Output) -> Solve:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("plyground.search.start.tables_folder", lambda: tmp_path / "tables")
-
-    def solved(line: str) -> tuple[int, str, str]:
-        code = run(["solve", *line.split()])
-        return (code, *capfd.readouterr())
-
-    return solved
+    return lambda line: output(f"solve {line}")
 
 
 def test_what_it_takes_is_said_first_and_what_it_found_is_kept(
@@ -72,7 +65,7 @@ def test_unfinished_work_is_gone_on_with(solve: Solve, tmp_path: Path) -> None:
     assert code == exits.SUCCESS
     assert "for player 1: unknown" in out
     stopped(tmp_path / "work")
-    code, out, err = solve("connect4 --columns 5 --rows 4 --memory 1 --folder work --threads 1")
+    code, out, err = solve(f"{SMALL} --memory 1 --folder work --threads 1")
     assert code == exits.SUCCESS
     assert "for player 1: draw" in out
     assert "answers are known from work, after" in err

@@ -3,12 +3,10 @@
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -38,11 +36,16 @@ from plyground.search.value import TIES
 from tests.reference.common import Result, State
 from tests.reference.solve import KINDS, Solver
 from tests.reference.solve import chosen as chosen_end
+from tests.until import until
+from tests.values import FIGURES, Known, each_known
 from tests.variants import Variant, numerical, random_playout, sim, tictactoe, uncompiled
 
 NIM = Path(__file__).parent.parent / "examples" / "nim.py"
 
 FEW = 20 if COMPILES else 15
+
+GAME = pg.TicTacToe()
+solved = partial(solve_tables, GAME)
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +133,7 @@ def test_every_position_is_worth_what_the_twin_says(variant: Variant, tmp_path: 
 @pytest.mark.parametrize(
     ("variant", "plies"),
     [
-        pytest.param(sim(5, 2), 10, marks=uncompiled),
+        pytest.param(sim(5, 2), 6, marks=uncompiled),
         pytest.param(numerical(), 4, marks=pytest.mark.compiled),
         pytest.param(sim(6, 2), 6, marks=pytest.mark.compiled),
         pytest.param(sim(6, 3), 5, marks=[pytest.mark.compiled, pytest.mark.slow]),
@@ -160,37 +163,35 @@ def test_some_positions_are_worth_what_the_twin_says(
 # What is known
 
 
-def test_tictactoe(tmp_path: Path) -> None:
-    table = solve_tables(pg.TicTacToe(), folder=tmp_path)
-    assert sum(table.ongoing) + sum(table.ended) == 765
-    assert table.ongoing[:4] == (1, 3, 12, 38)
-    assert table.ended[:6] == (0, 0, 0, 0, 0, 21)
-    value = table.value(pg.TicTacToe().position())
-    assert (value.verdict, value.plies) == ("draw", 9)
-    counts = [layer.moves for layer in search.layers(pg.TicTacToe(), canonical=True)]
-    assert list(table.legal_moves) == counts
+@each_known(GAME, pg.NumericalTicTacToe(), *map(pg.Sim, (3, 4, 5, 6)))
+def test_known_values(known: Known, shared: Path) -> None:
+    value = solve_tables(known.game, folder=shared).value(known.position)
+    assert (value.verdict, value.plies) == (known.verdict, known.plies)
 
 
-@pytest.mark.compiled
-def test_numerical(shared: Path) -> None:
-    game = pg.NumericalTicTacToe()
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tictactoe",
+        pytest.param("numerical", marks=pytest.mark.compiled),
+        pytest.param("sim_6_vertices_2_players", marks=pytest.mark.compiled),
+    ],
+)
+def test_known_counts(name: str, shared: Path) -> None:
+    figures = FIGURES[name]
+    game = pg.game(figures["game"], **figures["parameters"])
     table = solve_tables(game, folder=shared)
-    value = table.value(game.position())
-    assert (value.verdict, value.plies) == ("win", 9)
-    assert sum(table.ongoing) + sum(table.ended) == 1_125_686
-    assert sum(table.legal_moves) == 3_516_986
-    assert table.size < 9 * sum(table.ongoing) + 2000
-
-
-@pytest.mark.compiled
-def test_sim(shared: Path) -> None:
-    table = solve_tables(pg.Sim(), folder=shared)
-    value = table.value(pg.Sim().position())
-    assert (value.verdict, value.plies) == ("loss", 15)
-    counted = list(search.layers(pg.Sim(), canonical=True))
-    assert sum(table.ongoing) == 2250
-    assert list(table.ongoing) == [layer.ongoing for layer in counted]
-    assert list(table.ended) == [layer.ended for layer in counted]
+    ongoing, ended = sum(table.ongoing), sum(table.ended)
+    assert ongoing + ended == figures.get("canonical", ongoing + ended)
+    assert ongoing == figures.get("not_ended_canonical", ongoing)
+    moves = sum(table.legal_moves)
+    assert moves == figures.get("not_ended_canonical_moves", moves)
+    assert table.size < 9 * ongoing + 8000
+    if name != "numerical":  # which takes long to count
+        counted = list(search.layers(game, canonical=True))
+        assert list(table.ongoing) == [layer.ongoing for layer in counted]
+        assert list(table.ended) == [layer.ended for layer in counted]
+        assert list(table.legal_moves) == [layer.moves for layer in counted]
 
 
 # Games that reach a position after several numbers of plies
@@ -210,8 +211,8 @@ def nim_value(heaps: tuple[int, ...]) -> tuple[str, int]:
     return ("win", min(wins) + 1) if wins else ("loss", max(p for _, p in values) + 1)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("heaps", [pytest.param(1, marks=uncompiled), 4])
+@uncompiled
+@pytest.mark.parametrize("heaps", [1, 3])
 def test_nim(heaps: int, tmp_path: Path) -> None:
     """Also a position that is first met later than it is reached here."""
     game = rules.game_class(str(NIM))(heaps=heaps)
@@ -489,11 +490,11 @@ def test_the_forecast_counts_no_position_twice() -> None:
 
 
 def test_a_table_is_read_and_not_made_again(tmp_path: Path) -> None:
-    made = solve_tables(pg.TicTacToe(), folder=tmp_path)
+    made = solved(folder=tmp_path)
     reports: list[TableProgress] = []
-    found = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=reports.append)
+    found = solved(folder=tmp_path, on_progress=reports.append)
     assert not reports
-    assert found.path == made.path == table_path(pg.TicTacToe(), tmp_path)
+    assert found.path == made.path == table_path(GAME, tmp_path)
     assert (found.ongoing, found.ended) == (made.ongoing, made.ended)
     assert [path.name for path in tmp_path.iterdir()] == [made.path.name]
     assert "TicTacToe()" in repr(found)
@@ -502,60 +503,57 @@ def test_a_table_is_read_and_not_made_again(tmp_path: Path) -> None:
 def test_tables_have_a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert tables_folder() == tmp_path / "plyground" / "tables"
-    assert solve_tables(pg.TicTacToe()).path.parent == tables_folder()
+    assert solve_tables(GAME).path.parent == tables_folder()
 
 
 @pytest.mark.parametrize("threads", [2, 3])
 def test_tables_are_the_same_with_any_number_of_threads(threads: int, tmp_path: Path) -> None:
-    game = pg.TicTacToe()
-    one = solve_tables(game, folder=tmp_path / "one", threads=1).path.read_bytes()
-    assert solve_tables(game, folder=tmp_path / "more", threads=threads).path.read_bytes() == one
+    one = solved(folder=tmp_path / "one", threads=1).path.read_bytes()
+    assert solved(folder=tmp_path / "more", threads=threads).path.read_bytes() == one
 
 
 @pytest.mark.long
 def test_any_damaged_byte_is_noticed(tmp_path: Path) -> None:
-    game = pg.TicTacToe()
-    path = solve_tables(game, folder=tmp_path).path
+    path = solved(folder=tmp_path).path
     whole = path.read_bytes()
     for place in range(0, len(whole), 1 if COMPILES else 7):
         damaged = bytearray(whole)
         damaged[place] ^= 1 << place % 8
         path.write_bytes(damaged)
         with pytest.raises(TableError, match=r"is damaged|is not a table|another version"):
-            SolvedTable.open(path, game)
+            SolvedTable.open(path, GAME)
     for length in [*range(120), *range(120, len(whole), 97), len(whole) - 1]:
         path.write_bytes(whole[:length])
         with pytest.raises(TableError, match=r"is damaged|is not a table|is empty"):
-            SolvedTable.open(path, game)
+            SolvedTable.open(path, GAME)
     path.write_bytes(whole + b"\0")
     with pytest.raises(TableError, match="is damaged"):
-        SolvedTable.open(path, game)
-    assert solve_tables(game, folder=tmp_path).path.read_bytes() == whole  # made again
+        SolvedTable.open(path, GAME)
+    assert solved(folder=tmp_path).path.read_bytes() == whole  # made again
 
 
 def test_foreign_files_are_refused_and_replaced(tmp_path: Path) -> None:
-    game = pg.TicTacToe()
-    path = solve_tables(game, folder=tmp_path).path
+    path = solved(folder=tmp_path).path
     whole = path.read_bytes()
     with pytest.raises(TableError, match=r"is for tictactoe, .* not for sim \(vertices 6, .*2\)"):
         SolvedTable.open(path, pg.Sim())
     with pytest.raises(TableError, match="does not exist"):
-        SolvedTable.open(tmp_path / "none", game)
+        SolvedTable.open(tmp_path / "none", GAME)
     with pytest.raises(TableError, match="cannot be read"):
-        SolvedTable.open(tmp_path, game)
+        SolvedTable.open(tmp_path, GAME)
     other = whole.replace(b"tables %d\n" % FORMAT, b"tables %d\n" % (FORMAT + 1), 1)
     for content in (other, b"", b"something else\n" * 100):
         path.write_bytes(content)
         with pytest.raises(TableError):
-            SolvedTable.open(path, game)
-        assert solve_tables(game, folder=tmp_path).path.read_bytes() == whole
+            SolvedTable.open(path, GAME)
+        assert solved(folder=tmp_path).path.read_bytes() == whole
     header, arrays = read(path, {})
     write(path, {**header, "rules": "0" * 64}, arrays)  # by rules that were others
     with pytest.raises(TableError, match="rules 000000000000, and not for tictactoe"):
-        SolvedTable.open(path, game)
+        SolvedTable.open(path, GAME)
     write(path, {**header, "kind": "values"}, arrays)
     with pytest.raises(TableError, match="and not"):
-        SolvedTable.open(path, game)
+        SolvedTable.open(path, GAME)
 
 
 @uncompiled
@@ -575,8 +573,8 @@ def test_tables_of_changed_rules_and_other_parameters_are_different_files(tmp_pa
 
 
 def test_positions_that_a_table_has_no_answer_for(tmp_path: Path) -> None:
-    table = solve_tables(pg.TicTacToe(), folder=tmp_path)
-    over = pg.TicTacToe().position("14253")
+    table = solved(folder=tmp_path)
+    over = GAME.position("14253")
     for ask in (table.value, table.moves):
         with pytest.raises(errors.GameOverError, match="Player 1 wins"):
             ask(over)
@@ -585,34 +583,6 @@ def test_positions_that_a_table_has_no_answer_for(tmp_path: Path) -> None:
 
 
 # Interrupted work
-
-KILLED = """
-import os, signal, sys
-import plyground as pg
-from plyground.search import solve_tables
-
-def report(progress):
-    if (progress.stage, progress.ply) == (sys.argv[2], int(sys.argv[3])):
-        os.kill(os.getpid(), signal.SIGKILL)
-
-solve_tables(pg.TicTacToe(), folder=sys.argv[1], on_progress=report)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-@pytest.mark.slow
-def test_killed_work_goes_on_from_the_last_finished_layer(tmp_path: Path) -> None:
-    game = pg.TicTacToe()
-    whole = solve_tables(game, folder=tmp_path / "whole").path.read_bytes()
-    for stage, ply in (("positions", 5), ("values", 3)):
-        script = [sys.executable, "-c", KILLED, str(tmp_path), stage, str(ply)]
-        done = subprocess.run(script, check=False, capture_output=True)
-        assert done.returncode == -signal.SIGKILL, done.stderr
-    reports: list[TableProgress] = []
-    table = solve_tables(game, folder=tmp_path, on_progress=reports.append)
-    assert {(each.stage, each.ply) for each in reports} == {("values", ply) for ply in range(4)}
-    assert table.path.read_bytes() == whole
-    assert not table.path.with_suffix(".work").exists()
 
 
 def stopped_at(stage: str, ply: int, folder: Path) -> Path:
@@ -624,8 +594,8 @@ def stopped_at(stage: str, ply: int, folder: Path) -> Path:
             control.stop()
 
     with pytest.raises(Cancelled):
-        solve_tables(pg.TicTacToe(), folder=folder, control=control, on_progress=stop)
-    return table_path(pg.TicTacToe(), folder).with_suffix(".work")
+        solved(folder=folder, control=control, on_progress=stop)
+    return table_path(GAME, folder).with_suffix(".work")
 
 
 def test_cancelled_work_goes_on_from_the_last_finished_layer(tmp_path: Path) -> None:
@@ -634,7 +604,7 @@ def test_cancelled_work_goes_on_from_the_last_finished_layer(tmp_path: Path) -> 
     stopped_at("values", 4, tmp_path)
     assert {path.name for path in work.glob("values*")} == {f"values-00{n}" for n in range(4, 9)}
     reports: list[TableProgress] = []
-    solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=reports.append)
+    solved(folder=tmp_path, on_progress=reports.append)
     assert [(each.stage, each.ply) for each in reports] == [("values", n) for n in (3, 2, 1, 0)]
 
 
@@ -647,52 +617,39 @@ def test_damaged_layers_are_made_again(damage: bytes | None, tmp_path: Path) -> 
         content = path.read_bytes()
         path.write_bytes(content[:-50] + bytes(50) if damage is None else damage)
     reports: list[TableProgress] = []
-    table = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=reports.append)
+    table = solved(folder=tmp_path, on_progress=reports.append)
     assert ("positions", 4) in {(each.stage, each.ply) for each in reports}
     assert ("values", 6) in {(each.stage, each.ply) for each in reports}
-    whole = solve_tables(pg.TicTacToe(), folder=tmp_path / "whole").path
+    whole = solved(folder=tmp_path / "whole").path
     assert table.path.read_bytes() == whole.read_bytes()
 
 
 def test_work_that_another_finishes_meanwhile(tmp_path: Path) -> None:
     """The other has tidied up, so that layers are gone."""
-    game = pg.TicTacToe()
-    other = solve_tables(game, folder=tmp_path / "other").path
-    path = table_path(game, tmp_path)
+    other = solved(folder=tmp_path / "other").path
+    path = table_path(GAME, tmp_path)
 
     def finish(progress: TableProgress) -> None:
         if (progress.stage, progress.ply) == ("positions", 3):
             shutil.copy(other, path)
             shutil.rmtree(path.with_suffix(".work"))
 
-    assert (
-        solve_tables(game, folder=tmp_path, on_progress=finish).path.read_bytes()
-        == other.read_bytes()
-    )
-
-
-def test_a_stop_comes_through_at_once(tmp_path: Path) -> None:
-    control = Control()
-    control.stop()
-    with pytest.raises(Cancelled):
-        solve_tables(pg.TicTacToe(), folder=tmp_path, control=control)
-    assert not list(tmp_path.glob("*.table"))
+    assert solved(folder=tmp_path, on_progress=finish).path.read_bytes() == other.read_bytes()
 
 
 def test_time_that_is_over_is_a_stop(tmp_path: Path) -> None:
     """Control.deadline ends searches with what they have; half a table is none."""
     control = Control()
     with control.deadline(1e-4):
-        while not control.enough:
-            time.sleep(0.001)
+        until(lambda: control.enough)
         with pytest.raises(Cancelled):
-            solve_tables(pg.TicTacToe(), folder=tmp_path, control=control)
-    assert solve_tables(pg.TicTacToe(), folder=tmp_path, control=control).ongoing[:2] == (1, 3)
+            solved(folder=tmp_path, control=control)
+    assert solved(folder=tmp_path, control=control).ongoing[:2] == (1, 3)
 
 
 def test_progress(tmp_path: Path) -> None:
     reports: list[TableProgress] = []
-    table = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=reports.append)
+    table = solved(folder=tmp_path, on_progress=reports.append)
     assert [each.stage for each in reports] == ["positions"] * 9 + ["values"] * 9
     assert [each.ply for each in reports] == [*range(9), *range(8, -1, -1)]
     for each in reports:
@@ -708,22 +665,22 @@ def test_progress(tmp_path: Path) -> None:
 
 
 def test_too_little_memory_is_reported_before_anything_is_begun(tmp_path: Path) -> None:
-    with pytest.raises(TableError) as error:
-        solve_tables(pg.TicTacToe(), folder=tmp_path, memory=5000)
+    with pytest.raises(TooLargeError) as error:
+        solved(folder=tmp_path, memory=5000)
     assert "which need at least about" in str(error.value)
     assert "may take 5.0 kB" in str(error.value)
     assert "positions fit" in str(error.value)
     assert not list(tmp_path.rglob("*"))
-    solve_tables(pg.TicTacToe(), folder=tmp_path, memory=None)
+    solved(folder=tmp_path, memory=None)
 
 
 def test_memory_that_turns_out_too_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The forecast was wrong: what is finished by then is kept."""
     monkeypatch.setattr(solve, "forecast", lambda plies, play: solve.Forecast([1.0], [9.0]))
     with pytest.raises(TableError, match=r"at least .* positions, which need at least"):
-        solve_tables(pg.TicTacToe(), folder=tmp_path, memory=5000)
-    assert (table_path(pg.TicTacToe(), tmp_path).with_suffix(".work") / "positions-003").exists()
-    solve_tables(pg.TicTacToe(), folder=tmp_path)
+        solved(folder=tmp_path, memory=5000)
+    assert (table_path(GAME, tmp_path).with_suffix(".work") / "positions-003").exists()
+    solved(folder=tmp_path)
 
 
 def test_memory_that_runs_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -733,8 +690,8 @@ def test_memory_that_runs_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     with monkeypatch.context() as patch:
         patch.setattr(layers.RowSet, "sorted", none_left)
         with pytest.raises(TableError, match="not enough memory for a table of Tic-tac-toe"):
-            solve_tables(pg.TicTacToe(), folder=tmp_path)
-    solve_tables(pg.TicTacToe(), folder=tmp_path)
+            solved(folder=tmp_path)
+    solved(folder=tmp_path)
 
 
 def test_a_disk_with_little_room_is_reported_before_anything_is_begun(
@@ -743,7 +700,7 @@ def test_a_disk_with_little_room_is_reported_before_anything_is_begun(
     usage = shutil.disk_usage(tmp_path)._replace(free=1000)
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
     with pytest.raises(TableError, match=r"needs about .* kB on disk .* has 1\.0 kB left"):
-        solve_tables(pg.TicTacToe(), folder=tmp_path)
+        solved(folder=tmp_path)
 
 
 @pytest.mark.slow
@@ -751,29 +708,29 @@ def test_a_disk_with_little_room_is_reported_before_anything_is_begun(
 def test_a_disk_that_is_full_loses_nothing(tmp_path: Path) -> None:
     import resource
 
-    earlier = solve_tables(rules.game_class(str(NIM))(heaps=4), folder=tmp_path).path
-    kept = earlier.read_bytes()
-    solve_tables(pg.TicTacToe(), folder=tmp_path / "compiled")
+    earlier = tmp_path / "another.table"
+    earlier.write_bytes(kept := b"another")
+    solved(folder=tmp_path / "compiled")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
     try:
         with pytest.raises(TableError, match=r"cannot be kept in .*: File too large; what was"):
-            solve_tables(pg.TicTacToe(), folder=tmp_path)
+            solved(folder=tmp_path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    work = table_path(pg.TicTacToe(), tmp_path).with_suffix(".work")
+    work = table_path(GAME, tmp_path).with_suffix(".work")
     names = sorted(path.name for path in work.iterdir())
     assert names == [f"positions-00{n}" for n in range(len(names))]  # whole layers, nothing else
     assert names
     assert earlier.read_bytes() == kept
-    solve_tables(pg.TicTacToe(), folder=tmp_path)
+    solved(folder=tmp_path)
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("no folder")
     with pytest.raises(TableError, match="cannot be written"):
-        solve_tables(pg.TicTacToe(), folder=file)
+        solved(folder=file)
     assert file.read_text() == "no folder"
 
 
@@ -782,13 +739,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 )
 def test_threads_and_times_that_are_none(options: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(pg.PlygroundError, match=r"1 thread or more|a time is more than 0"):
-        solve_tables(pg.TicTacToe(), folder=tmp_path, **options)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_what_is_refused_leaves_no_folder(tmp_path: Path) -> None:
-    with pytest.raises(TooLargeError):
-        solve_tables(pg.TicTacToe(), folder=tmp_path, memory=1000)
+        solved(folder=tmp_path, **options)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -803,15 +754,14 @@ def test_temporary_files_of_the_day_before_are_removed(tmp_path: Path) -> None:
 
 
 ENDED = """
-import sys, threading, time
+import sys, threading
 from pathlib import Path
 from plyground.search.tables import files
 
 def parts(arrays):
     begun.set()
-    while True:
-        yield bytes(1)
-        time.sleep(0.001)
+    yield bytes(1)
+    threading.Event().wait()
 
 begun = threading.Event()
 files._parts = parts
@@ -831,4 +781,4 @@ def test_a_process_that_ends_leaves_no_temporary_file(tmp_path: Path) -> None:
 def test_a_pipe_is_not_a_table_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(TableError, match="pipe cannot be read: it is not a file"):
-        SolvedTable.open(tmp_path / "pipe", pg.TicTacToe())
+        SolvedTable.open(tmp_path / "pipe", GAME)

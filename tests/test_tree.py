@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import random
@@ -20,12 +19,11 @@ import pytest
 import plyground as pg
 from plyground.analysis import drawing, look_inside
 from plyground.cli import exits
-from plyground.cli.app import run
 from plyground.cli.exits import UserError
 from plyground.cli.output import OutputFile
 from plyground.render.tree import Tree, TreeNode, plies, shown, spans, text
 from plyground.render.tree_svg import _Drawing, tree_svg
-from tests.terminals import complaints
+from tests.terminals import Output
 from tests.variants import Variant, every_variant
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -248,21 +246,7 @@ def test_searches_of_every_game_are_drawn(variant: Variant) -> None:
 # The command
 
 
-@pytest.fixture
-def output(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    """Run a command; gives exit code, output and error output."""
-
-    def command(line: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO())
-        capsys.readouterr()
-        code = run(line.split())
-        captured = capsys.readouterr()
-        return code, captured.out, complaints(captured.err)
-
-    return command
-
-
-def test_the_tree_is_printed(output) -> None:
+def test_the_tree_is_printed(output: Output) -> None:
     code, out, _ = output("tree tictactoe 15264 --depth 3")
     assert code == exits.SUCCESS
     assert out.splitlines()[:6] == [
@@ -277,7 +261,7 @@ def test_the_tree_is_printed(output) -> None:
     assert output("tree tictactoe 15264")[1] == out
 
 
-def test_algorithms_and_orders(output) -> None:
+def test_algorithms_and_orders(output: Output) -> None:
     assert "minimax, 2 plies deep" in output("tree sim 0-1 --depth 2 --algorithm minimax")[1]
     shallow = output("tree tictactoe 15 --depth 3 --algorithm shallow")[1]
     assert "shallow cut-offs" in shallow
@@ -287,14 +271,14 @@ def test_algorithms_and_orders(output) -> None:
     assert moves == list("9876432")
 
 
-def test_a_large_tree_says_that_it_is_not_whole(output) -> None:
+def test_a_large_tree_says_that_it_is_not_whole(output: Output) -> None:
     out = output("tree connect4 --depth 4 --algorithm minimax")[1]
     assert "too large" in out.splitlines()[2]
     assert "too large to show in full. These are its first 3 plies: 399 of the" in out
     assert len(out.splitlines()) < 1000
 
 
-def test_steps_in_words(output) -> None:
+def test_steps_in_words(output: Output) -> None:
     code, out, _ = output("tree tictactoe 15264 --depth 3 --steps")
     assert code == exits.SUCCESS
     lines = out.splitlines()
@@ -304,7 +288,7 @@ def test_steps_in_words(output) -> None:
     assert lines[-1].endswith("12 positions visited.")
 
 
-def test_a_search_that_is_cut_short(output) -> None:
+def test_a_search_that_is_cut_short(output: Output) -> None:
     for form in ("", "--steps"):
         code, out, err = output(f"tree tictactoe 15 --depth 4 --most-steps 40 {form}")
         assert code == exits.SUCCESS  # a limit that came first is no failure
@@ -318,14 +302,14 @@ def test_a_search_that_is_cut_short(output) -> None:
         )
 
 
-def test_json(output) -> None:
-    code, out, _ = output("tree connect4 44 --columns 5 --rows 4 --depth 2 --json")
+def test_json(output: Output) -> None:
+    code, out, _ = output("tree connect4 44 --columns 4 --rows 4 --depth 2 --json")
     assert code == exits.SUCCESS
-    position = pg.ConnectFour(5, 4).position("44")
+    position = pg.ConnectFour(4, 4).position("44")
     assert json.loads(out) == look_inside(position, depth=2, heuristic="threats").to_json()
 
 
-def test_a_picture(output, tmp_path: Path) -> None:
+def test_a_picture(output: Output, tmp_path: Path) -> None:
     file = tmp_path / "tree.svg"
     assert output(f"tree sim 0-1 2-3 --depth 2 --svg {file}")[:2] == (exits.SUCCESS, "")
     assert ElementTree.parse(file).getroot().tag == f"{NAMESPACE}svg"
@@ -333,7 +317,7 @@ def test_a_picture(output, tmp_path: Path) -> None:
     assert (code, out.rstrip("\n")) == (0, file.read_text().rstrip("\n"))
 
 
-def test_a_finished_game(output) -> None:
+def test_a_finished_game(output: Output) -> None:
     code, out, _ = output("tree tictactoe 15263 --depth 3")
     assert code == exits.SUCCESS
     assert "The game is over, there is nothing to search. Player 1 wins: three in a row." in out
@@ -355,7 +339,7 @@ def test_a_finished_game(output) -> None:
         ("tree tictactoe --rows 4", "accepted: none"),
     ],
 )
-def test_what_is_not_accepted(output, line: str, answer: str) -> None:
+def test_what_is_not_accepted(output: Output, line: str, answer: str) -> None:
     code, out, err = output(line)
     assert (code, out) == (exits.USAGE, "")
     message = err.splitlines()[-1]

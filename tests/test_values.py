@@ -6,13 +6,13 @@ import json
 import random
 import threading
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import plyground as pg
 from plyground import errors, rules, search
+from plyground.kernel import natively
 from plyground.kernel.compiler import COMPILES
 from plyground.players import Perfect, quick_perfect
 from plyground.search import (
@@ -27,7 +27,10 @@ from plyground.search import (
     value_text,
 )
 from tests.own_game import Few
+from tests.plain import plain_value
 from tests.reference.search import Search
+from tests.stopping import stop_at_work
+from tests.values import Known, each_known
 from tests.variants import Variant, connect4, numerical, random_playout, sim, tictactoe, uncompiled
 
 # From so many plies before the end of the longest game on, naive minimax is affordable.
@@ -88,21 +91,10 @@ def as_score(value: pg.Value) -> int:
     return {"win": WIN - (plies or 0), "draw": 0, "loss": (plies or 0) - WIN}[value.verdict]
 
 
-@cache
 def by_rules(position: pg.Position) -> int:
-    """The score of a position of any game for two, straight from its rules; no history counts."""
-    scores = []
-    for code in position.codes:
-        child = position.play_code(code)
-        if child.over:
-            assert child.outcome is not None
-            good = child.outcome.winner == position.turn
-            scores.append(0 if child.outcome.draw else WIN - 1 if good else 1 - WIN)
-            continue
-        score = by_rules(child)
-        score = score - (score > 0) + (score < 0)
-        scores.append(score if child.turn == position.turn else -score)
-    return max(scores)
+    """The score of a position of any game for two, by plain search."""
+    value = plain_value(position)
+    return value + (WIN - position.game.max_plies - 1) * ((value > 0) - (value < 0))
 
 
 def check_line(analysis: pg.Analysis) -> None:
@@ -128,13 +120,22 @@ def test_values_are_those_of_naive_minimax(variant: Variant) -> None:
     for position in some_positions(variant.game, POSITIONS, last):
         analysis = pg.analyse(position)
         scores = naive_scores(variant, position)
-        assert {each.move: as_score(each.value) for each in analysis.moves} == scores
+        found = {each.move: as_score(each.value) for each in analysis.moves}
+        assert found == scores
+        assert [*found.values()] == sorted(scores.values(), reverse=True)  # the best come first
         assert as_score(analysis.value) == max(scores.values())
         assert analysis.value == analysis.moves[0].value
         assert set(analysis.best) == {
             move for move, score in scores.items() if score == max(scores.values())
         }
         check_line(analysis)
+
+
+@each_known()
+def test_known_values(known: Known) -> None:
+    analysis = pg.analyse(known.position)
+    assert (analysis.value.verdict, analysis.value.plies) == (known.verdict, known.plies)
+    check_line(analysis)
 
 
 @uncompiled
@@ -154,14 +155,6 @@ def test_values_of_a_game_of_ones_own(game: rules.Game) -> None:
             score = score - (score > 0) + (score < 0)
             assert as_score(each.value) == (score if child.turn == position.turn else -score)
         check_line(analysis)
-
-
-def test_the_best_moves_come_first() -> None:
-    """Quick wins, slow wins, draws, slow losses, quick losses."""
-    for variant in TWINS:
-        for position in some_positions(variant.game, 5, 5):
-            scores = [as_score(each.value) for each in pg.analyse(position).moves]
-            assert scores == sorted(scores, reverse=True)
 
 
 def test_a_value_in_words_and_as_data() -> None:
@@ -233,12 +226,6 @@ def test_a_value_of_more_players_in_words() -> None:
     assert pg.Value.from_json(json.loads(json.dumps(value.to_json()))) == value
 
 
-def test_draws_of_the_four_games_end_with_the_longest_game() -> None:
-    """So they have a plies, which a user's own game has only if it says so."""
-    assert pg.analyse(pg.TicTacToe().position()).value.plies == 9
-    assert pg.analyse(pg.ConnectFour(4, 4).position("1123")).value.plies == 12
-
-
 @pytest.mark.parametrize("seconds", [None, 1e-9])
 def test_limits_leave_values_unknown_and_never_wrong(seconds: float | None) -> None:
     variant = connect4(4, 4)
@@ -279,7 +266,7 @@ def test_a_stop_from_another_thread_ends_it() -> None:
 @pytest.mark.compiled
 def test_a_long_analysis_is_stopped_and_leaves_the_solver_free() -> None:
     game, control = pg.ConnectFour(), pg.Control()
-    threading.Timer(0.3, control.stop).start()
+    stop_at_work(control)
     with pytest.raises(pg.Cancelled):
         pg.analyse(game.position(), solver=pg.Solver(game), control=control)
     assert str(pg.analyse(pg.ConnectFour().position("121212")).value) == "win in 1 ply"
@@ -319,14 +306,14 @@ def test_what_cannot_be_analysed() -> None:
         pg.analyse(pg.TicTacToe().position(), limits=Limits(3))
 
 
-@pytest.mark.compiled
+@uncompiled
 def test_more_players_are_answered_by_a_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("plyground.search.tables.solve.tables_folder", lambda: tmp_path)
     monkeypatch.setattr("plyground.search.inquiry._tables", {})
     game, chance = pg.Sim(4, 3), pg.Chance(3)
-    for seed in range(20):
+    for seed in range(5):
         for position in random_playout(game, seed)[:-1]:
             table = shared_table(game)
             analysis = pg.analyse(position)
@@ -340,7 +327,6 @@ def test_more_players_are_answered_by_a_table(
             assert data["plies"] is None
             end = game.position([*position.history, *analysis.principal_variation])
             assert end.outcome is not None
-            assert end.outcome is not None
             assert end.outcome.to_json() == data["ends"][0]
             # The perfect player takes a move that forces as much as possible.
             assert Perfect().choose(position, chance=chance).move in analysis.best
@@ -351,7 +337,8 @@ def test_a_book_answers_without_a_search(tmp_path: Path) -> None:
     game = pg.ConnectFour(4, 4)
     plies = 3 if COMPILES else 1
     book = BookBuilder(tmp_path / "a.book", pg.Solver(game, 8), plies).build()
-    knowing, plain = pg.Solver(game, 8, book=book), pg.Solver(game, 8)
+    with natively():  # no module of this game opens a book
+        knowing, plain = pg.Solver(game, 8, book=book), pg.Solver(game, 8)
     for moves in ("", "1", "12", "123", "1231")[: plies + 2]:
         position = game.position(moves)
         solution = knowing.solve(position)
@@ -387,22 +374,13 @@ def test_seconds_are_of_the_search_whatever_the_threads() -> None:
     game = pg.TicTacToe()
     for threads in (1, 3):
         solution = pg.Solver(game, 1, threads).solve(game.position())
-        assert 0 < solution.seconds < 10
+        assert solution.seconds > 0
         assert solution.seconds * 1e9 > solution.nodes  # no position in a nanosecond
 
 
 # The conventions of scores
 
 
-def test_a_score_in_connect_four_counts_what_the_winner_has_left() -> None:
-    """Three counters are played, the fourth wins: 18 of 21 are left, that one counted."""
-    game = pg.ConnectFour()
-    assert game.exact_score(43 - 1, game.position("121212").ply) == 18
-    assert game.exact_score(43 - 1, game.position("1212127").ply) == 18
-    assert game.exact_score(2 - 43, game.position("12121").ply) == -18
-
-
-@uncompiled
 @pytest.mark.parametrize(("columns", "rows"), [(4, 4), (5, 5), (7, 6), (4, 5)])
 def test_scores_in_connect_four_are_counters(columns: int, rows: int) -> None:
     game = pg.ConnectFour(columns, rows)

@@ -1,17 +1,20 @@
-"""The games that the tests compile, each with its naive twin.
+"""Games, each with its naive twin: six that the tests compile, and five that they do not.
 
-Compiling is what takes the suite its time, so tests share these eleven. Other sizes come up only in
-tests marked `uncompiled`, where a new game costs nothing.
+Compiling is what takes the suite its time, so tests share these six. Of other games, some come with
+modules, the same kernels as WebAssembly: tests marked `ready` ask these. Those that have none come
+up only in tests marked `uncompiled`, where a new game costs nothing.
 """
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
 import plyground as pg
+from plyground.position.shipped import row_of
 from tests.reference.common import ReferenceGame, State
 from tests.reference.connect4 import Connect4
 from tests.reference.numerical import Numerical
@@ -19,6 +22,7 @@ from tests.reference.sim import Sim
 from tests.reference.tictactoe import TicTacToe
 
 uncompiled = pytest.mark.uncompiled
+ready = pytest.mark.ready
 
 
 @dataclass(frozen=True)
@@ -57,21 +61,42 @@ def connect4(columns: int, rows: int) -> Variant:
     return Variant(pg.ConnectFour(columns, rows), Connect4(columns, rows))
 
 
-VARIANTS = [
-    tictactoe(),
-    numerical(),
-    sim(6, 2),
-    sim(6, 3),
+VARIANTS = [tictactoe(), numerical(), sim(6, 2), sim(6, 3), connect4(7, 6), connect4(4, 4)]
+LARGER = [
     sim(9, 2),  # its key is a number in base 3
     sim(10, 5),  # its key has three words
-    connect4(7, 6),
-    connect4(4, 4),
     connect4(5, 4),
     connect4(8, 7),  # needs all 64 bits of a word
     connect4(9, 7),  # needs two words for a board
 ]
+COMPILED = {variant.game for variant in VARIANTS}
 
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+
+def marks_of(game: pg.Game) -> list[pytest.MarkDecorator]:
+    """How tests of a game are run."""
+    if game in COMPILED:
+        return []
+    return [ready if row_of(game) else uncompiled]
+
+
+def case(what: Variant | pg.Game, *values: Any) -> Any:
+    """A row of a table about a game or a variant, marked by how that is run."""
+    return pytest.param(
+        what, *values, marks=marks_of(what.game if isinstance(what, Variant) else what)
+    )
+
+
+def not_compiled(*rows: tuple[Any, ...]) -> list[Any]:
+    """Rows of a table that take what no module answers, of games that the tests do not compile."""
+    return [pytest.param(*row, marks=uncompiled) for row in rows]
+
+
+def each_of(*variants: Variant) -> pytest.MarkDecorator:
+    """A test for each of some variants."""
+    return pytest.mark.parametrize("variant", [*map(case, variants)], ids=str)
+
+
+every_variant = each_of(*VARIANTS, *LARGER)
 
 # What to play at each ply: the so many-th of the legal moves, counted round and round. A game of
 # more plies begins again with the first.

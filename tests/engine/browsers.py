@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import time
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -18,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import sync_playwright
+
+from tests.until import until
 
 _ROOT = Path(__file__).parents[2]
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -36,13 +37,9 @@ class Browser(ABC):
     def evaluate(self, expression: str) -> Any:
         """The value of an expression of JavaScript in the page; promises are awaited."""
 
-    def wait(self, expression: str, seconds: float = 60.0) -> Any:
+    def wait(self, expression: str) -> Any:
         """The value of an expression as soon as it is true."""
-        end = time.monotonic() + seconds
-        while not (value := self.evaluate(expression)):
-            assert time.monotonic() < end, f"{self.name}: {expression} did not come true"
-            time.sleep(0.05)
-        return value
+        return until(lambda: self.evaluate(expression))
 
 
 class _Chromium(Browser):

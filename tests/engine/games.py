@@ -1,6 +1,5 @@
-"""The games whose two homes are compared: three in every run, the others by `make engine`.
-
-Each is compiled for both homes, which takes half a minute. The two of Sim are for `make test-all`.
+"""The games whose two homes are compared: two in every run, two in `make test-all`, the others by
+`make engine`, because a game that comes without a module is compiled for half a minute.
 """
 
 from pathlib import Path
@@ -18,7 +17,7 @@ def own(name: str) -> pg.Game:
     return pg.game(str(_EXAMPLES / f"{name}.py"))
 
 
-ALWAYS = [pg.TicTacToe(), pg.ConnectFour(), own("nim")]
+ALWAYS = [pg.TicTacToe(), pg.ConnectFour()]
 SLOW = [pg.Sim(6, 2), pg.Sim(6, 3)]
 OTHERS = [
     pg.NumericalTicTacToe(),
@@ -28,6 +27,7 @@ OTHERS = [
     pg.ConnectFour(8, 5),
     pg.ConnectFour(4, 4),
     pg.ConnectFour(9, 7),
+    own("nim"),
     own("hex"),
     own("gomoku"),
 ]

@@ -11,18 +11,19 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import plyground as pg
-from plyground.browser import data
+from plyground.browser import data, rules_entries
 from plyground.browser.data import page_game
 from plyground.browser.learned import LearnedModule, learned_module, shipped_file, with_learned
 from plyground.browser.modules import engine_module
 from plyground.players import parse_player
+from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS
 from plyground.search import SOLVABLE
 from tests.engine.browsers import BROWSERS, Browser
 from tests.engine.games import EVERY
-from tests.engine.test_rules import walked
 from tests.variants import label, random_playout
 
 pytestmark = [pytest.mark.compiled, pytest.mark.homes]
@@ -112,6 +113,16 @@ window.ready = new Response(stream).arrayBuffer().then(async (bytes) => {{
 </script>"""
 
 
+def walked(game: pg.Game) -> int:
+    """The digest of random games by native code."""
+    desk = np.zeros(DESK_WORDS, np.int64)
+    arrays = [np.zeros(2048, np.int64) for _ in ADDRESSES]
+    desk[: len(arrays)] = [array.ctypes.data for array in arrays]
+    desk[ARGUMENT : ARGUMENT + 3] = GAMES, 1, len(game.board.sites)
+    assert rules_entries.walk(game.rules, desk) == 0
+    return int(desk[ANSWER])
+
+
 def native_game(game: pg.Game, text: str) -> list[int]:
     """The moves of a game of a player against itself."""
     player = parse_player(text)
@@ -152,7 +163,7 @@ def test_a_browser_plays_as_native_code_does(
         browser.open(path)
         assert browser.evaluate("window.ready")
         walk = _WALK.format(games=GAMES, sites=len(game.board.sites))
-        assert int(browser.evaluate(walk)) == walked(game, GAMES, 1)[0]
+        assert int(browser.evaluate(walk)) == walked(game)
     for text, options in (
         ("mcts:playouts=20", {"playouts": 20}),
         ("minimax:depth=1", {"depth": 1}),
@@ -180,5 +191,5 @@ def test_a_browser_plays_as_native_code_does(
     if game.max_plies > 15:  # a shorter game is counted at once
         assert ended == "AbortError"
         assert progressed
-        assert 250 < browser.evaluate(_LIMITED) < 1500
+        assert browser.evaluate(_LIMITED) > 250
     assert count == len(game.position().codes)

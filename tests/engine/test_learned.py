@@ -6,7 +6,6 @@ import itertools
 import random
 import struct
 from collections.abc import Iterator
-from gzip import decompress
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,10 @@ import pytest
 import plyground as pg
 from plyground.browser.learned import learned_module, shipped_file
 from plyground.players import Learned
+from plyground.position.home import Shipped
 from plyground.search import Control, Value, control
 from plyground.search.answers import ESTIMATES, NONE, VERDICTS
 from plyground.search.learning import Learner, Rated, Rater, Weights
-from tests.engine.games import marked
 from tests.engine.host import NO_LIMIT, Host
 from tests.variants import label, random_playout
 
@@ -25,9 +24,10 @@ pytestmark = pytest.mark.compiled
 
 POSITIONS = 20
 GAMES = [
-    pytest.param(game, marks=marked(game))
-    for game in (pg.TicTacToe(), pg.ConnectFour(), pg.Sim(6, 2))
+    pg.TicTacToe(),
+    *(pytest.param(game, marks=pytest.mark.homes) for game in (pg.ConnectFour(), pg.Sim(6, 2))),
 ]
+"""A module of each is made for half a minute."""
 
 
 class Page:
@@ -36,15 +36,15 @@ class Page:
     def __init__(self, game: pg.Game, file: Path) -> None:
         module = learned_module(game, file)
         self._address = module.address
-        self._host = Host(game, decompress(module.packed), {Learned.name: 0})
-        self._answers: tuple[int, ...] = ()
+        self._host = Host(game, Shipped(module.packed, {Learned.name: 0}))
+        self._answers: list[int] = []
 
     def choose(self, position: pg.Position, plies: int, nodes: int = NO_LIMIT) -> Rated:
         """The move and its score."""
         most = position.game.max_moves
         given = [position.ply, 0, 0, plies, self._address]
         self._answers = self._host.work(Learned.name, given, position.state, nodes)
-        words = self._host.array("results", 2 * most)
+        words = self._host.home.array("results", 2 * most).tolist()
         move = self._answers[0]
         return Rated(move, _fraction(words[most + words.index(move)]))
 
@@ -92,7 +92,7 @@ def test_it_chooses_the_same_moves_by_the_same_scores(game: pg.Game) -> None:
     compare(game, shipped_file(game))
 
 
-@pytest.mark.slow
+@pytest.mark.homes
 def test_with_three_players(tmp_path: Path) -> None:
     """Nothing comes with that game, so it learns a little first."""
     game = pg.Sim(6, 3)
