@@ -114,6 +114,7 @@ def test_a_search(visitor: Page) -> None:
     page.get_by_role("button", name="List").click()
     page.wait_for_selector(".item")
     examine(page)
+    page.set_viewport_size({"width": 375, "height": 667})  # where some buttons are behind More
     page.get_by_role("button", name="More").click()
     examine(page)
 
