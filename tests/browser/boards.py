@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Locator, Page
 
 import plyground as pg
 from plyground.browser.geometry import geometry, shown
 from plyground.browser.scripts import board_script
 from plyground.games.registry import game_class
+from tests.browser.conftest import Pages
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -57,7 +59,7 @@ class Table:
         codes: list[int | None] = self.page.evaluate("refused.splice(0)")
         return codes
 
-    def show(self, position: pg.Position, **more: object) -> None:
+    def show(self, position: pg.Position, **more: Any) -> None:
         """Draw another position."""
         self.position = position
         self.page.evaluate("(position) => board.draw(position)", {**shown(position), **more})
@@ -72,19 +74,11 @@ Tables = Callable[..., Table]
 
 
 @pytest.fixture
-def tables(browser: Browser) -> Iterator[Tables]:
-    """Boards in pages with a browser context of their own; an error on a page fails the test."""
-    contexts = []
-    complaints: list[str] = []
+def tables(files: Pages) -> Tables:
+    """Boards in pages of their own; an error on a page fails the test."""
 
-    def make(
-        position: pg.Position, options: dict[str, object] | None = None, **more: object
-    ) -> Table:
-        size = {"width": 375, "height": 700}
-        context = browser.new_context(**{"viewport": size, **more})  # type: ignore[arg-type]
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+    def make(position: pg.Position, options: dict[str, object] | None = None, **more: Any) -> Table:
+        page = files.page(**{"viewport": {"width": 375, "height": 700}, **more})
         page.set_content(
             "<!doctype html><html lang=en><title>A board</title><meta name=viewport "
             "content='width=device-width'><style>body { margin: 8px } @media "
@@ -94,7 +88,4 @@ def tables(browser: Browser) -> Iterator[Tables]:
         page.evaluate(_MAKE, [geometry(position.game), shown(position), options or {}])
         return Table(page, position)
 
-    yield make
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    return make

@@ -2,98 +2,37 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
+from functools import cache, partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
+    ConsoleMessage,
+    Error,
     Page,
     Playwright,
     expect,
     sync_playwright,
 )
 
+from tests.browser.playing import Person
+from tests.browser.servers import Server, running_server
+
+__all__ = ["Server", "running_server"]
+
 _PATIENCE = 120_000  # milliseconds for what comes late only on a computer that does other work
 expect.set_options(timeout=_PATIENCE / 4)
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _OPTIONS = ["--no-sandbox", "--host-resolver-rules=MAP games.test 127.0.0.1"]
-_PROGRAM = """
-import sys, uvicorn
-from pathlib import Path
-from plyground.web.app import create_app
-from plyground.web.settings import Settings
-app = create_app(
-    Settings(data=Path(sys.argv[1]), warms=False, plays_in_pages=sys.argv[3] == "True",
-             hosts=("127.0.0.1", "localhost", "games.test")))
-uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning",
-            timeout_graceful_shutdown=1)
-"""
-
-
-@dataclass
-class Server:
-    """A running server, which can be killed and started again on the same data."""
-
-    data: Path
-    port: int
-    plays_in_pages: bool = False
-    before: str = ""
-    """Statements that its process begins with."""
-    process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        program = self.before + _PROGRAM
-        command = [sys.executable, "-c", program, str(self.data), str(self.port)]
-        command.append(str(self.plays_in_pages))
-        self.process = subprocess.Popen(command)
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"{self.url}/api/games", timeout=1).close()
-                return
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError("the server does not start")
-
-    def kill(self) -> None:
-        assert self.process is not None
-        self.process.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
-        self.process.wait()
-
-
-@contextmanager
-def running_server(data: Path, plays_in_pages: bool = False, before: str = "") -> Iterator[Server]:
-    """A server on a free port, for as long as it is needed."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    running = Server(data, port, plays_in_pages, before)
-    running.start()
-    try:
-        yield running
-    finally:
-        running.kill()
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for visitors who know nothing of each other. A test that kills it restarts it."""
+    """A server for visitors who know nothing of each other."""
     with running_server(tmp_path_factory.mktemp("data")) as running:
         yield running
 
@@ -114,30 +53,121 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     started.close()
 
 
-@pytest.fixture
-def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Pages of people, each with a browser context of their own.
+# What Chromium says of requests that fail on purpose, and of pages that are left at once.
+_EXPECTED = ("Failed to load resource", "The resource http", "htmx:")
 
-    An error on a page, or a request to another host, fails the test.
+_USUAL: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 720},
+    "color_scheme": None,
+    "reduced_motion": None,
+}
+"""What a page is given for each test; all other options are for good."""
+
+_FOR_GOOD = ("add_init_script", "on", "route")
+"""What a test may do to a page that is then not for another test."""
+
+_FORGET = """() => {
+  try { for (const each of [localStorage, sessionStorage]) each.clear(); } catch { /* none here */ }
+}"""
+
+
+class Pages:
+    """Pages in browser contexts of their own, each used by one test after the other.
+
+    They may ask for nothing but what begins with one of the addresses, and have no errors.
     """
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
 
-    def make(**options: object) -> Page:
-        context = browser.new_context(base_url=server.url, **options)  # type: ignore[arg-type]
-        context.set_default_timeout(_PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: _local(request.url, server, complaints))
+    def __init__(self, browser: Browser, address: str = "") -> None:
+        self._browser, self._address = browser, address
+        self.addresses = [address] * bool(address)
+        self._free: dict[str, list[Page]] = {}
+        self._used: dict[Page, str] = {}  # with its options
+        self._alone: set[Page] = set()
+        self._complaints: list[str] = []
+
+    def page(self, *, alone: bool = False, **options: Any) -> Page:
+        """A page without traces of other tests; `alone` for one that no other test gets."""
+        own = {name: options[name] for name in sorted(options.keys() - _USUAL.keys())}
+        free = self._free.setdefault(repr(own), [])
+        page = free.pop() if free and not alone else self._new(own)
+        self._used[page] = repr(own)
+        if alone:
+            self._alone.add(page)
+        given = {name: options.get(name, usual) for name, usual in _USUAL.items()}
+        page.set_viewport_size(given.pop("viewport"))
+        page.emulate_media(**{name: value or "null" for name, value in given.items()})
         return page
 
-    yield make
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    def end(self) -> None:
+        """Take the pages of a test back."""
+        used, self._used = self._used, {}
+        for page, options in used.items():
+            if page in self._alone or not self._wiped(page):
+                page.context.close()
+            else:
+                self._free[options].append(page)
+        self._alone.clear()
+        self.addresses = [self._address] * bool(self._address)
+        complaints, self._complaints = self._complaints, []
+        assert complaints == []
+
+    def _new(self, options: dict[str, Any]) -> Page:
+        context = self._browser.new_context(base_url=self._address or None, **options)
+        context.set_default_timeout(_PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self._complaints.append(str(error)))
+        page.on("console", self._hear)
+        page.on("request", lambda request: self._look_at(request.url))
+        for name in _FOR_GOOD:
+            setattr(page, name, partial(self._mark, page, getattr(page, name)))
+        return page
+
+    def _mark(self, page: Page, method: Callable[..., Any], *given: Any, **options: Any) -> Any:
+        self._alone.add(page)
+        return method(*given, **options)
+
+    def _wiped(self, page: Page) -> bool:
+        """Whether nothing is left of what a test did."""
+        for other in page.context.pages:
+            if other != page:
+                other.close()
+        try:
+            page.evaluate(_FORGET)
+            # A page of the same address keeps the process, which takes a while to start.
+            page.goto(f"{self._address}/static/icon.svg" if self._address else "about:blank")
+            page.evaluate(_FORGET)
+        except Error:  # it is closed, or on its way to another page
+            return False
+        page.context.clear_cookies()
+        page.context.set_offline(False)
+        return True
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if not said.text.startswith(_EXPECTED):
+            self._complaints.append(said.text)
+
+    def _look_at(self, url: str) -> None:
+        if not url.startswith((*self.addresses, "data:", "blob:", "about:")):
+            self._complaints.append(f"asks for {url}")
 
 
-def _local(url: str, server: Server, complaints: list[str]) -> None:
-    if not url.startswith((server.url, "data:", "blob:")):
-        complaints.append(f"asks for {url}")
+@pytest.fixture(scope="session")
+def all_pages(browser: Browser) -> Callable[[str], Pages]:
+    """The pages of a server, by its address."""
+    return cache(partial(Pages, browser))
+
+
+@pytest.fixture
+def files(all_pages: Callable[[str], Pages]) -> Iterator[Pages]:
+    """Pages that are opened from files."""
+    pages = all_pages("")
+    yield pages
+    pages.end()
+
+
+@pytest.fixture
+def person(all_pages: Callable[[str], Pages], server: Server) -> Iterator[Person]:
+    """Pages of people who know nothing of each other."""
+    pages = all_pages(server.url)
+    yield pages.page
+    pages.end()

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import plyground as pg
 from plyground.browser.engine import entries_of
 from plyground.browser.pages import page
+from tests.browser.conftest import Pages
 
 
 @cache
@@ -146,14 +148,12 @@ Sheets = Callable[..., Sheet]
 
 
 @pytest.fixture
-def sheets(browser: Browser, tmp_path: Path) -> Iterator[Sheets]:
+def sheets(files: Pages, tmp_path: Path) -> Sheets:
     """Pages of games in browser contexts of their own.
 
     An error on a page fails the test, and so does any request except those for the file itself and
     its worker. With `text` a page has that in place of what Plyground writes.
     """
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
 
     def make(
         game: pg.Game,
@@ -161,28 +161,15 @@ def sheets(browser: Browser, tmp_path: Path) -> Iterator[Sheets]:
         address: str = "",
         plays: bool = True,
         text: str | None = None,
-        **more: object,
+        **more: Any,
     ) -> Sheet:
         path = tmp_path / f"{game.name}-{'-'.join(map(str, game.values.values()))}.html"
         path.write_text(text or document(game, embed), encoding="utf-8")
-        size = {"width": 375, "height": 667}
-        context = browser.new_context(**{"viewport": size, **more})  # type: ignore[arg-type]
-        contexts.append(context)
-        opened = context.new_page()
-        opened.on("pageerror", lambda error: complaints.append(str(error)))
-        opened.on("console", lambda said: complaints.append(said.text))
-        opened.on("request", lambda request: _known(request.url, path, complaints))
+        files.addresses.append(path.as_uri())
+        opened = files.page(**{"viewport": {"width": 375, "height": 667}, **more})
         opened.goto(f"{path.as_uri()}{address}")
         if plays:
-            expect(opened.locator("main")).to_be_visible(timeout=10_000)
+            expect(opened.locator("main")).to_be_visible()
         return Sheet(opened, game)
 
-    yield make
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-def _known(url: str, path: Path, complaints: list[str]) -> None:
-    if not url.startswith((path.as_uri(), "blob:")):
-        complaints.append(f"asks for {url}")
+    return make

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
+from urllib.parse import parse_qsl
 
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, Request, expect
+
+from tests.until import until
+
+Person = Callable[..., Page]
+"""Opens a page in a browser context of its own."""
 
 # What can be touched on the first screen; a switch is one, and so is a board.
 _CONTROLS = """() => {
@@ -21,7 +28,22 @@ _CONTROLS = """() => {
 
 
 def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
-    """Begin a game from the first page, with these players at the seats."""
+    """Begin a game with these players at the seats, as the form of the first page does."""
+    given = {"game": game, **{f"seat{at}": seat for at, seat in enumerate(seats)}, **fields}
+    for at, seat in enumerate(seats, 1):
+        if seat == "computer" and f"kind-{at}" not in given:
+            given.setdefault(f"opponent-{at}", "level:2")
+    sent: dict[str, Any] = dict(
+        parse_qsl("&".join(f"{name}={value}" for name, value in given.items()), True)
+    )
+    headers = {"Accept": "text/html"}
+    answer = page.request.post("/rooms", form=sent, headers=headers, max_redirects=0)
+    page.goto(answer.headers["location"])
+    page.wait_for_selector("#board svg")
+
+
+def begin_at_the_form(page: Page, game: str, *seats: str, **fields: str) -> None:
+    """Begin a game with the form of the first page, which has its own values for other fields."""
     given = {"game": game, **{f"seat{at}": seat for at, seat in enumerate(seats)}, **fields}
     page.goto("/?" + "&".join(f"{name}={value}" for name, value in given.items()))
     start(page)
@@ -70,13 +92,33 @@ def measured(page: Page, selector: str, script: str) -> Any:
     return found.json_value()["said"]
 
 
+# Where an element is, once it stays there; nothing if the page draws another in its place.
+_STILL = """async (each) => {
+  each.scrollIntoView({ block: "nearest" });
+  for (let before; each.isConnected; await new Promise(requestAnimationFrame)) {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    const now = [x, y, width, height].join();
+    if (now === before) return { x, y, width, height };
+    before = now;
+  }
+}"""
+
+
+def played(page: Page, moves: Iterable[str]) -> None:
+    """Make moves in a game that has begun, as another page of the visitor would."""
+    for ply, text in enumerate(moves):
+        page.request.post(f"{page.url}/move", form={"ply": ply, "text": text})
+        board(page, ply + 1)
+
+
 def box_of(place: Locator) -> FloatRect:
-    """Where an element is, once it stays there: the page may be drawing it again."""
-    before = None
-    while (box := place.bounding_box()) is None or box != before:
-        before = box
-        place.page.wait_for_timeout(20)
-    return box
+    """Where an element is, once it stays there, in sight: the page may be drawing it again."""
+    return until(lambda: place.evaluate(_STILL))  # type: ignore[no-any-return]
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = box_of(place)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def click_middle(page: Page, selector: str) -> None:
@@ -84,9 +126,28 @@ def click_middle(page: Page, selector: str) -> None:
     place = page.locator(selector)
     page.wait_for_load_state()  # until then, the server's picture and the board may both be there
     expect(place).to_have_count(1)
-    place.evaluate("element => element.scrollIntoView({ block: 'nearest' })")
-    box = box_of(place)
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.click(*middle(place))
+
+
+def rest(page: Page) -> None:
+    """Wait until a page has done what it does at once about what happened, and has drawn it."""
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
+def asked(page: Page, part: str) -> list[Request]:
+    """All requests to addresses with this part, from now on."""
+    found: list[Request] = []
+    page.on("request", lambda request: found.append(request) if part in request.url else None)
+    return found
+
+
+def join(page: Page, name: str = "") -> None:
+    """Take the first free seat of a game by link, at its page."""
+    if name:
+        page.locator('[name="text"]').first.fill(name)
+    page.get_by_role("button", name="Join as Player").first.click()
 
 
 def said(page: Page) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import begin, board, click
+from tests.browser.playing import Person, begin, board, click
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
-
-Person = Callable[..., Page]
 
 
 def more(page: Page, name: str) -> None:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Locator, Page
 
 import plyground as pg
 from plyground.analysis.puzzles import Puzzle
-from tests.browser.playing import begin, board, click, dot, legal
-
-Person = Callable[..., Page]
+from tests.browser.playing import Person, begin, board, dot, legal, middle, played, rest
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
-WINDOWS = [(375, 812), (812, 375), (320, 568), (1280, 600)]
+WINDOWS = [(812, 375), (320, 568)]
 
 
 @pytest.fixture(params=WINDOWS, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -30,11 +26,9 @@ def stays(page: Page, places: list[Locator], done: str) -> None:
     places[-1].scroll_into_view_if_needed()
     before = page.evaluate("scrollY")
     for place in places:
-        box = place.bounding_box()
-        assert box is not None
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.locator(done).wait_for(timeout=120_000, state="attached")
-    page.wait_for_timeout(300)
+        page.mouse.click(*middle(place))
+    page.locator(done).wait_for(state="attached")
+    rest(page)
     assert page.evaluate("scrollY") == before
 
 
@@ -46,17 +40,20 @@ def of_move(page: Page, move: str | None = None) -> list[Locator]:
     return [page.locator("#board .target").nth(int(text) - 1)]
 
 
-def test_moves_and_replies_leave_a_room_where_it_is(page: Page) -> None:
-    for game in "connect4", "sim":
-        begin(page, game, "here", "computer")
-        for played in 2, 4:
-            stays(page, of_move(page), f'#table[data-ply="{played}"]')
+@pytest.mark.parametrize("game", ["connect4", "sim"])
+def test_a_move_and_its_reply_leave_a_room_where_it_is(page: Page, game: str) -> None:
+    begin(page, game, "here", "computer", **{"opponent-2": "level:1"})
+    stays(page, of_move(page), '#table[data-ply="2"]')
+
+
+def test_keys_leave_a_room_where_it_is(page: Page) -> None:
+    begin(page, "sim", "here", "here")
     dot(page, 0).focus()
     before = page.evaluate("scrollY")
     one, other = map(int, legal(page)[0].split("-"))
     dot(page, one).press("Enter")
     dot(page, other).press("Enter")
-    board(page, 6)
+    board(page, 1)
     assert page.evaluate("scrollY") == before
 
 
@@ -70,14 +67,15 @@ def test_answers_leave_a_puzzle_where_it_is(page: Page, game: pg.Game) -> None:
         assert page.locator(".verdict strong").is_visible()
 
 
-def test_steps_leave_a_review_and_a_glass_box_where_they_are(page: Page) -> None:
+def test_steps_leave_a_glass_box_where_it_is(page: Page) -> None:
     page.goto("/glassbox?game=tictactoe&moves=1+2+3&depth=2")
-    for number in range(2, 9):
+    for number in range(2, 5):
         stays(page, [page.locator('[data-go="on"]')], f'[data-count]:has-text("Step {number} of")')
+
+
+def test_steps_leave_a_review_where_it_is(page: Page) -> None:
     begin(page, "tictactoe", "here", "here")
-    for ply, cell in enumerate("14253", 1):
-        click(page, int(cell) - 1)
-        board(page, ply)
+    played(page, "14253")
     page.get_by_role("link", name="Review").click()
     for number, where in enumerate(("first", "on", "on")):
         step = page.locator(f'.viewer [data-step="{where}"]')
@@ -85,7 +83,7 @@ def test_steps_leave_a_review_and_a_glass_box_where_they_are(page: Page) -> None
 
 
 def test_a_simulation_leaves_the_page_where_it_is(page: Page) -> None:
-    page.goto("/simulate?game=connect4&rounds=1&pause=0.1&kind-1=random&kind-2=random")
+    page.goto("/simulate?game=tictactoe&rounds=1&pause=0.1&kind-1=random&kind-2=random")
     page.get_by_role("button", name="Start").click()
     stays(page, [page.locator("#shown-board")], "#stage[data-ended]")
 
@@ -94,8 +92,10 @@ def picture(page: Page) -> bytes:
     return page.locator("#board").screenshot(animations="disabled")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["tictactoe", "numerical", "sim", "connect4"])
+@pytest.mark.parametrize(
+    ("game", "scheme"),
+    [("tictactoe", "light"), ("numerical", "dark"), ("sim", "light"), ("connect4", "dark")],
+)
 def test_the_move_chosen_by_keys_is_seen(person: Person, game: str, scheme: str) -> None:
     page = person(color_scheme=scheme)
     begin(page, game, "here", "here")
@@ -107,9 +107,8 @@ def test_the_move_chosen_by_keys_is_seen(person: Person, game: str, scheme: str)
     assert len(set(seen)) == len(seen)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_column_under_the_mouse_is_seen(person: Person, scheme: str) -> None:
-    page = person(color_scheme=scheme)
+def test_the_column_under_the_mouse_is_seen(person: Person) -> None:
+    page = person(color_scheme="dark")
     begin(page, "connect4", "here", "here")
     page.mouse.move(2, 2)
     apart = picture(page)

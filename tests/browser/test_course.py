@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.playing import begin, board, click
+from tests.browser.access import check
+from tests.browser.playing import Person, begin, board, click
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 
-def test_the_course_of_a_game(person: Callable[..., Page]) -> None:
+def test_the_course_of_a_game(person: Person) -> None:
     page = person(bypass_csp=True)
     begin(page, "tictactoe", "here", "here", moves="1+2+5")
     expect(page.locator("#course")).to_have_count(0)
     page.get_by_role("button", name="Values").click()
     slider = page.get_by_role("slider", name="Move", exact=True)
-    expect(slider).to_have_attribute("data-missing", "0", timeout=60_000)
+    expect(slider).to_have_attribute("data-missing", "0")
     expect(slider).to_have_attribute("aria-valuetext", "After move 3: player 1 wins in 2 moves")
     click(page, 8)  # it goes on with the game
     board(page, 4)
@@ -37,8 +36,7 @@ def test_the_course_of_a_game(person: Callable[..., Page]) -> None:
     page.keyboard.press("Home")
     expect(slider).to_have_attribute("aria-valuetext", "At the start: a draw")
     expect(slider).to_be_focused()
-    violations = Axe().run(page).response["violations"]
-    assert [v["id"] for v in violations if v["impact"] in ("serious", "critical")] == []
+    check(page)
     page.get_by_role("button", name="Values").click()
     expect(slider).to_be_hidden()
     page.keyboard.press("End")
@@ -46,14 +44,14 @@ def test_the_course_of_a_game(person: Callable[..., Page]) -> None:
     expect(slider).to_be_hidden()
 
 
-def test_numbers_have_values_too(person: Callable[..., Page]) -> None:
+def test_numbers_have_values_too(person: Person) -> None:
     """In numerical tic-tac-toe one may choose the number first, and then the cell."""
     page = person()
     begin(page, "numerical", "here", "here", moves="1@5+2@1+3@3+4@9")
     tray = page.get_by_role("group", name="What to play")
     expect(tray.get_by_role("button")).to_have_text(["5", "7", "9"])
     page.get_by_role("button", name="Values").click()
-    expect(tray.get_by_role("button")).to_have_text(["5=", "7=", "9+2"], timeout=60_000)
+    expect(tray.get_by_role("button")).to_have_text(["5=", "7=", "9+2"])
     badges = page.locator("#board .ply-value")
     expect(badges.filter(has_text="+2")).to_have_count(1)  # 9 in cell 6
     tray.get_by_role("button", name="5, at best, draw").click()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
 import plyground as pg
 from tests.browser.documents import Sheets, sheets
-from tests.browser.playing import begin, board, dot
+from tests.browser.playing import Person, begin, board, dot
 
 __all__ = ["sheets"]
 
@@ -37,7 +35,7 @@ def lay(page: Page, *buttons: str) -> None:
         page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_finger_takes_the_nearest_dot_within_22_pixels(person: Callable[..., Page]) -> None:
+def test_a_finger_takes_the_nearest_dot_within_22_pixels(person: Person) -> None:
     """On ten dots and a small phone, whatever line lies below it."""
     page = person(viewport={"width": 375, "height": 667}, has_touch=True, reduced_motion="reduce")
     begin(page, "sim", "here", "here", vertices="10")
@@ -56,7 +54,7 @@ def test_a_finger_takes_the_nearest_dot_within_22_pixels(person: Callable[..., P
     assert page.locator("#table").get_attribute("data-ply") == "0"
 
 
-def test_in_the_app(person: Callable[..., Page]) -> None:
+def test_in_the_app(person: Person) -> None:
     page = person(viewport={"width": 812, "height": 600}, reduced_motion="reduce")
     begin(page, "sim", "here", "here")
     ring = places(page)

@@ -3,69 +3,33 @@
 from __future__ import annotations
 
 import re
-import threading
-import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-import uvicorn
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 import plyground as pg
 from plyground.analysis import in_words, look_inside, question, score_text
 from plyground.analysis.plain_search import line_of, listing, variables
-from plyground.web.app import create_app
-from plyground.web.services.recordings import Recordings
-from plyground.web.settings import Settings
+from tests.browser.playing import Person, rest
+from tests.until import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 FIRST = "/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"
+LARGE = "/glassbox?game=tictactoe&moves=1&algorithm=shallow&depth=9"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, uvicorn.Server]]:
-    folder: Path = tmp_path_factory.mktemp("data")
-    app = create_app(Settings(data=folder, warms=False))
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}", server
-    server.should_exit = True
-    thread.join()
-
-
-AS_LIST = "localStorage.setItem('tree', 'list')"
+@pytest.fixture
+def drawn(person: Person) -> Page:
+    return person(viewport={"width": 1280, "height": 900})
 
 
 @pytest.fixture
 def page(drawn: Page) -> Page:
     """A page that shows the tree as a list."""
-    drawn.add_init_script(AS_LIST)
+    drawn.goto("/static/icon.svg")
+    drawn.evaluate("localStorage.setItem('tree', 'list')")
     return drawn
-
-
-@pytest.fixture
-def drawn(browser: Browser, server: tuple[str, uvicorn.Server]) -> Iterator[Page]:
-    faults: list[str] = []
-    context = browser.new_context(base_url=server[0], viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on(
-        "console",
-        lambda said: (
-            faults.append(said.text)
-            if said.type == "error" and "the server responded with a status of 4" not in said.text
-            else None
-        ),
-    )
-    yield page
-    context.close()
-    assert faults == []
 
 
 def first_trace() -> pg.Trace:
@@ -82,6 +46,13 @@ def sentence(text: str) -> str:
 
 def row(page: Page, number: int):  # type: ignore[no-untyped-def]
     return page.locator(f'[role="treeitem"][data-node="{number}"]')
+
+
+def asked_after_a_step(page: Page) -> bool:
+    """Go a step on; whether the page asks what comes next."""
+    page.keyboard.press("ArrowRight")
+    rest(page)
+    return page.locator("[data-question]").is_visible()
 
 
 def step_shown(page: Page, number: int, of: int) -> None:
@@ -224,10 +195,7 @@ def test_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("ArrowUp")
     step_shown(page, 2, last)
     page.keyboard.press("g")
-    question = page.locator("[data-question]")
-    while question.is_hidden():
-        page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(100)
+    until(lambda: asked_after_a_step(page))
     expect(page.locator(".asked")).to_be_visible()
     page.keyboard.press("1")
     expect(page.locator("[data-score]")).to_have_text("1 right of 1 asked")
@@ -260,41 +228,28 @@ def test_by_keyboard_alone(page: Page) -> None:
 
 
 def test_a_large_tree_opens_and_is_stepped_through(page: Page) -> None:
-    page.goto("/glassbox?game=tictactoe&moves=&algorithm=alphabeta&depth=9")
-    step_shown(page, 1, 66_098)
+    page.goto(LARGE)
+    step_shown(page, 1, 14_553)
     page.keyboard.press("End")
-    step_shown(page, 66_098, 66_098)
+    step_shown(page, 14_553, 14_553)
     expect(row(page, 0).locator(".value")).to_have_text("0")
-    assert page.locator('[role="treeitem"]').count() == 10
+    assert page.locator('[role="treeitem"]').count() == 9
     # Nothing of what lies below the first move was loaded yet.
     first = row(page, 1)
     expect(first).to_contain_text(re.compile("[0-9],[0-9]+ positions below"))
     with page.expect_response("**/children/1"):
         first.locator(".caret").click()
-    expect(page.locator('[role="treeitem"]')).to_have_count(10 + 8)
-    page.locator("[data-slider]").fill("30000")
-    step_shown(page, 30_000, 66_098)
-    for _ in range(260):  # across the end of a part
+    expect(page.locator('[role="treeitem"]')).to_have_count(9 + 7)
+    page.locator("[data-slider]").fill("10190")
+    step_shown(page, 10_190, 14_553)
+    for _ in range(20):  # across the end of a part
         page.keyboard.press("ArrowRight")
-    step_shown(page, 30_260, 66_098)
+    step_shown(page, 10_210, 14_553)
     assert page.locator('[role="treeitem"]').count() < 150
     page.locator("[data-speed]").fill("6")
     page.get_by_role("button", name="Play").click()
-    expect(page.locator("[data-count]")).to_contain_text(re.compile("Step 30,[3-9]"))
+    expect(page.locator("[data-count]")).to_contain_text(re.compile("Step 10,[3-9]"))
     page.get_by_role("button", name="Pause").click()
-
-
-def test_a_page_goes_on_after_its_recording_was_dropped(
-    page: Page, server: tuple[str, uvicorn.Server]
-) -> None:
-    page.goto("/glassbox?moves=15&algorithm=alphabeta&depth=6")
-    expect(page.locator("[data-count]")).to_contain_text("Step 1 of ")
-    app = server[1].config.app
-    app.state.parts.recordings = Recordings()  # type: ignore[union-attr]
-    page.keyboard.press("End")
-    expect(page.locator("[data-summary]")).to_be_visible()
-    page.keyboard.press("Home")
-    expect(page.locator("[data-board] svg")).to_be_visible()
 
 
 def test_the_form_asks_for_a_game_s_own_parameters_and_keeps_what_was_wrong(page: Page) -> None:
@@ -312,13 +267,6 @@ def test_the_form_asks_for_a_game_s_own_parameters_and_keeps_what_was_wrong(page
     page.get_by_role("button", name="Show me").click()
     expect(page.locator("h2").first).to_have_text("Connect Four after 1: alpha-beta, 2 plies deep")
     assert "vertices" not in page.url
-
-
-def test_a_phone_shows_it_without_scrolling_sideways(page: Page) -> None:
-    page.set_viewport_size({"width": 375, "height": 700})
-    page.goto("/glassbox?game=tictactoe&moves=1&algorithm=shallow&depth=9#step=600")
-    step_shown(page, 600, 14_553)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 375
 
 
 def test_played_again_from_the_end_while_guessing(page: Page) -> None:
@@ -350,12 +298,9 @@ def test_the_line_that_has_just_run_is_marked_beside_the_tree(page: Page) -> Non
 
 @pytest.mark.parametrize("size", [(375, 667), (812, 375), (1280, 800)])
 def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
-    browser: Browser, server: tuple[str, uvicorn.Server], size: tuple[int, int]
+    person: Person, size: tuple[int, int]
 ) -> None:
-    context = browser.new_context(
-        base_url=server[0], viewport={"width": size[0], "height": size[1]}
-    )
-    page = context.new_page()
+    page = person(viewport={"width": size[0], "height": size[1]})
     page.goto(FIRST)
     expect(page.locator("[data-board] svg")).to_be_visible()
     page.wait_for_load_state("networkidle")
@@ -365,7 +310,7 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
         " window.shifts += entry.value;"
         "}).observe({ type: 'layout-shift' })"
     )
-    for _ in range(12):
+    for _ in range(6):
         for part in (
             "[data-board] svg", "[data-play]", "[data-slider]", "[data-go=cut]", "[data-said]",
             "[data-zoom=in]",
@@ -376,7 +321,7 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
         current = ".ply-node.current .box" if size[0] >= 600 else ".item.current"
         expect(page.locator(current)).to_be_in_viewport(ratio=0.9)
         page.evaluate("document.querySelector('[data-go=on]').click()")  # which excuses no shift
-        page.wait_for_timeout(50)
+        rest(page)
     if size[0] < 1152:
         page.get_by_role("button", name="Code").click()
     expect(page.locator("[data-code] [aria-current]")).to_be_in_viewport(ratio=1)
@@ -385,10 +330,7 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
         ".every((each) => each.scrollWidth <= each.clientWidth)"
     )
     page.keyboard.press("g")
-    question = page.locator("[data-question]")
-    while question.is_hidden():
-        page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(100)
+    until(lambda: asked_after_a_step(page))
     for part in (
         "[data-question]",
         "[data-board] svg",
@@ -398,7 +340,6 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
     assert page.evaluate("[scrollX, scrollY]") == [0, 0]
     assert page.evaluate("window.shifts") == 0
-    context.close()
 
 
 def test_the_drawn_tree_grows_with_the_steps_and_leads_to_them(drawn: Page) -> None:
@@ -511,8 +452,8 @@ def test_all_keys_are_listed_in_view(drawn: Page, size: tuple[int, int]) -> None
 
 def test_a_large_tree_is_drawn_where_the_search_is(drawn: Page) -> None:
     page = drawn
-    page.goto("/glassbox?game=tictactoe&moves=1&algorithm=shallow&depth=9#step=3000")
-    for number in range(3000, 3060, 10):
+    page.goto(f"{LARGE}#step=3000")
+    for number in range(3000, 3030, 10):
         step_shown(page, number, 14_553)
         current = page.locator(".ply-node.current .box")
         expect(current).to_be_in_viewport(ratio=0.9)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.playing import board, click, controls, dot
+from tests.browser.playing import Person, board, click, controls, dot
 from tests.browser.test_table import SIZES, sized
-
-Person = Callable[..., Page]
+from tests.until import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -25,26 +23,25 @@ def place(page: Page) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_first_move_leaves_the_board_where_it_is(person: Person, size: str) -> None:
+@pytest.mark.parametrize("game", ["connect4", "sim&players=4"])
+def test_the_first_move_leaves_the_board_where_it_is(person: Person, game: str, size: str) -> None:
     page = sized(person, size)
-    for game, site in (("connect4", 20), ("tictactoe", 4), ("sim&players=4", 1)):
-        page.goto(f"/?game={game}&seat1=here")
-        page.wait_for_selector("#board .target", timeout=60_000)
-        page.wait_for_load_state()
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
-        parts = ["#board svg", ".pick >> nth=0", ".pick >> nth=2", ".tools button >> nth=1"]
-        for part in [*parts, *[".tile >> nth=3"][: size == "phone"]]:
-            expect(page.locator(part).first).to_be_in_viewport(ratio=1)
-        before = place(page)
-        if game.startswith("sim"):
-            for number in (0, 2):
-                dot(page, number).click()
-        else:
-            click(page, site)
-        page.wait_for_url("**/room/*")
-        board(page, 1)
-        assert place(page) == before
-    page.goto("/?game=sim")
+    page.goto(f"/?game={game}&seat1=here")
+    page.wait_for_selector("#board .target")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    parts = ["#board svg", ".pick >> nth=0", ".pick >> nth=2", ".tools button >> nth=1"]
+    for part in [*parts, *[".tile >> nth=3"][: size == "phone"]]:
+        expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+    before = place(page)
+    if game.startswith("sim"):
+        for number in (0, 2):
+            dot(page, number).click()
+    else:
+        click(page, 20)
+    page.wait_for_url("**/room/*")
+    board(page, 1)
+    assert place(page) == before
+    page.goto("/?game=tictactoe")
     expect(page.locator(".go-on").first).to_contain_text("Go on")
     page.locator(".go-on").first.click()
     board(page, 1)
@@ -53,8 +50,7 @@ def test_the_first_move_leaves_the_board_where_it_is(person: Person, size: str) 
 def test_a_game_begins_by_keys_alone_and_the_way_back_leads_to_it(person: Person) -> None:
     page = person()
     page.goto("/?game=tictactoe")
-    page.wait_for_selector("#board .target", timeout=60_000)
-    page.wait_for_load_state()
+    page.wait_for_selector("#board .target")
     page.locator(".pick :checked").focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".pick:has(:checked) .line")).to_have_text(
@@ -208,13 +204,14 @@ def test_a_game_of_your_own_without_cells_begins_with_play(person: Person, serve
     folder.mkdir(exist_ok=True)
     (folder / "plainnim.py").write_text(rules.replace('"nim", "Nim"', '"plainnim", "Plain Nim"'))
     page = person(viewport={"width": 375, "height": 667})
-    for _ in range(60):
-        page.goto("/?game=plainnim")
-        if page.locator("#new-game").count():
-            break
-        page.wait_for_timeout(500)
+
+    def offered() -> int:
+        page.goto("/?game=plainnim&seat1=here")
+        return page.locator("#new-game").count()
+
+    until(offered)
     page.locator(".your-move").get_by_role("button", name="Play").click()
-    page.wait_for_url("**/room/*", timeout=60_000)
+    page.wait_for_url("**/room/*")
     page.locator("[data-typed] input").fill("4:4")
     page.locator("[data-typed] input").press("Enter")
-    page.wait_for_selector('#table[data-ply="2"]', timeout=180_000)  # its opponent is compiled
+    board(page, 1)

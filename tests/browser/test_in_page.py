@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 import plyground as pg
 from plyground.browser.modules import engine_module
 from tests.browser.conftest import Server, running_server
 from tests.browser.documents import in_workers, stopping, with_bytes
-from tests.browser.playing import begin, board, click, end, said
+from tests.browser.playing import Person, asked, begin, board, click, end, rest, said
 from tests.browser.test_slow_network import LOST, Held
-
-Person = Callable[..., Page]
+from tests.until import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled, pytest.mark.slow]
+
+
+PIP = {"opponent-2": "level:1"}
 
 
 @pytest.fixture(scope="module")
@@ -29,27 +31,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-def ready(page: Page, times: int = 100) -> None:
-    """Wait until the page has opened its engine."""
-    page.wait_for_selector("#table[data-in-page]", timeout=60_000)
-    for _ in range(times):
-        if page.evaluate("typeof PlygroundWords === 'function'"):
-            page.wait_for_timeout(300)  # for the module
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("the page opens no engine")
+# Each tab asks for a lock of the room once its engine is open.
+OPENED = """(tabs) => navigator.locks.query()
+  .then(({ held, pending }) => held.length + pending.length >= tabs)"""
 
 
-def asked(page: Page, part: str) -> list[str]:
-    """The data of all requests to addresses with this part, from now on."""
-    found: list[str] = []
-
-    def note(request: Request) -> None:
-        if part in request.url:
-            found.append(request.post_data or "")
-
-    page.on("request", note)
-    return found
+def ready(page: Page) -> None:
+    """Wait until the page, and each other tab of its visitor, has opened its engine."""
+    page.wait_for_function(OPENED, arg=len(page.context.pages))
 
 
 def picture(page: Page) -> str:
@@ -79,17 +68,13 @@ def click_now(page: Page, number: int) -> int:
 
 def until_kept(page: Page, number: int) -> list[str]:
     """The moves that the server has, once there are so many."""
-    for _ in range(100):
-        moves = kept(page)
-        if len(moves) >= number:
-            return moves
-        page.wait_for_timeout(100)
-    raise AssertionError(f"the server has {len(kept(page))} moves, and not {number}")
+    until(lambda: len(kept(page)) >= number)
+    return kept(page)
 
 
 def test_own_moves_and_those_of_the_computer_are_made_in_the_page(person: Person) -> None:
     page = person()
-    begin(page, "connect4", "here", "computer")
+    begin(page, "connect4", "here", "computer", **PIP)
     ready(page)
     found = asked(page, "/computer-move")
     click(page, 3)
@@ -109,11 +94,11 @@ def test_own_moves_and_those_of_the_computer_are_made_in_the_page(person: Person
 
 def test_a_move_is_painted_before_the_server_answers(person: Person) -> None:
     page = person()
-    begin(page, "connect4", "here", "computer")
+    begin(page, "connect4", "here", "computer", **PIP)
     ready(page)
     held = Held(page, "**/room/*/*move")
     assert click_now(page, 0) == 1
-    expect(page.locator("#status")).to_contain_text("Moss")
+    expect(page.locator("#status")).to_contain_text("Pip")
     board(page, 2)  # and the computer's
     expect(page.locator("#status")).to_have_text("Your move")
     expect(page.locator(".moves li")).to_have_count(2)
@@ -145,7 +130,7 @@ def test_values_are_found_in_the_page(person: Person) -> None:
     ready(page)
     found = asked(page, "/values?")
     page.get_by_role("button", name="Values").click()
-    expect(page.locator("[data-verdict]")).to_contain_text("Player 1 wins", timeout=60_000)
+    expect(page.locator("[data-verdict]")).to_contain_text("Player 1 wins")
     assert page.locator("#board .ply-value").count() == 6
     assert found == []
     shown = page.locator("[data-verdict]").inner_text()
@@ -165,32 +150,33 @@ def test_little_memory_is_said(person: Person) -> None:
     ready(page)
     page.get_by_role("button", name="Values").click()
     words = re.compile("This device has little free memory, so that took longer")
-    expect(page.locator("[data-verdict]")).to_have_text(words, timeout=60_000)
+    expect(page.locator("[data-verdict]")).to_have_text(words)
 
 
 def test_without_webassembly_the_server_plays(person: Person) -> None:
     page = person()
     page.add_init_script("delete window.WebAssembly")
-    begin(page, "connect4", "here", "computer")
+    begin(page, "connect4", "here", "computer", **PIP)
     page.wait_for_selector("#table[data-in-page]")
     found = asked(page, "/computer-move")
     click(page, 3)
     board(page, 2)
     page.get_by_role("button", name="Values").click()
-    page.wait_for_selector("#board .ply-value", timeout=60_000)
+    page.wait_for_selector("#board .ply-value")
     assert found == []
 
 
-@pytest.mark.parametrize(
-    ("entry", "after"), [("start", 0), ("play", 3), ("play", 20), ("cells", 40)]
-)
+@pytest.mark.parametrize(("entry", "after"), [("start", 0), ("play", 20), ("cells", 40)])
 def test_where_the_rules_of_the_page_stop_the_server_plays(
     person: Person, entry: str, after: int
 ) -> None:
     page = person()
     page.add_init_script(stopping(pg.ConnectFour(), entry, after))
-    begin(page, "connect4", "here", "computer")
-    ready(page)
+    begin(page, "connect4", "here", "computer", **PIP)
+    if entry == "start":
+        page.wait_for_function("typeof PlygroundWords === 'function'")
+    else:
+        ready(page)
     for ply, site in ((2, 3), (4, 9)):
         click(page, site)
         board(page, ply)
@@ -200,7 +186,7 @@ def test_where_the_rules_of_the_page_stop_the_server_plays(
 
 def test_a_game_goes_on_after_a_reload(person: Person) -> None:
     page = person()
-    begin(page, "connect4", "here", "computer")
+    begin(page, "connect4", "here", "computer", **PIP)
     ready(page)
     page.route("**/computer-move", lambda route: route.abort())
     click(page, 3)
@@ -213,7 +199,7 @@ def test_a_game_goes_on_after_a_reload(person: Person) -> None:
 
 def test_one_of_two_tabs_thinks(person: Person) -> None:
     page = person()
-    begin(page, "connect4", "here", "computer")
+    begin(page, "connect4", "here", "computer", **PIP)
     ready(page)
     other = page.context.new_page()
     other.goto(page.url)
@@ -232,7 +218,7 @@ def test_one_of_two_tabs_thinks(person: Person) -> None:
 
 def test_without_the_network_moves_wait_in_order(person: Person) -> None:
     page = person()
-    begin(page, "connect4", "here", "computer")
+    begin(page, "connect4", "here", "computer", **PIP)
     ready(page)
     page.context.set_offline(True)
     click(page, 3)
@@ -266,14 +252,14 @@ def test_the_position_of_the_server_counts(person: Person) -> None:
 
 def test_what_is_asked_for_waits_for_the_moves(person: Person) -> None:
     page = person()
-    begin(page, "connect4", "here", "computer")
+    begin(page, "connect4", "here", "computer", **PIP)
     ready(page)
     held = Held(page, "**/room/*/move")
     click(page, 3)
     board(page, 2)
     end(page)
     expect(page.locator("#sheet")).to_be_hidden()
-    page.wait_for_timeout(200)
+    rest(page)
     assert kept(page) == []
     held.open()
     expect(page.get_by_role("button", name="Again")).to_be_visible()
@@ -295,73 +281,7 @@ def test_a_computer_is_stopped_and_goes_on(person: Person) -> None:
     assert len(until_kept(page, 2)) == 2
 
 
-UPGRADE = """
-from plyground.web.engine import modules
-kept = modules.script_of
-modules.script_of = lambda *names: kept(*names) + "/* of another version */"
-"""
 OLD = "Plyground has been updated. Reload the page."
-
-
-@pytest.fixture
-def upgrade(server: Server) -> Iterator[Callable[[], None]]:
-    """Starts the server again on the same data, with another engine."""
-
-    def start() -> None:
-        server.before = UPGRADE
-        server.start()
-
-    yield start
-    server.kill()
-    server.before = ""
-    server.start()
-
-
-def test_a_tab_from_before_an_upgrade_plays_on(
-    person: Person, server: Server, upgrade: Callable[[], None]
-) -> None:
-    """It says that it is old, and the server plays for it; a younger tab has the new engine."""
-    old = person()
-    begin(old, "connect4", "here", "computer")
-    ready(old)
-    click(old, 3)
-    board(old, 2)
-    until_kept(old, 2)
-    server.kill()
-    expect(old.locator("#warning")).to_have_text(LOST)
-    upgrade()
-    expect(old.locator("#warning")).to_have_text(OLD, timeout=30_000)
-    young = old.context.new_page()
-    young.goto(old.url)
-    ready(young)
-    board(young, 2)
-    expect(young.locator("#warning")).to_have_text("")
-    for tab, site, plies in ((old, 9, 4), (young, 15, 6), (old, 21, 8)):
-        click(tab, site)
-        board(old, plies)
-        board(young, plies)
-    assert len(until_kept(old, 8)) == 8
-    expect(old.locator("#warning")).to_have_text(OLD)
-    old.reload()
-    ready(old)
-    expect(old.locator("#warning")).to_have_text("")
-
-
-def test_moves_made_during_an_upgrade_arrive(
-    person: Person, server: Server, upgrade: Callable[[], None]
-) -> None:
-    page = person()
-    begin(page, "connect4", "here", "computer")
-    ready(page)
-    server.kill()
-    click(page, 3)
-    board(page, 2)
-    click(page, 9)
-    board(page, 4)
-    upgrade()
-    expect(page.locator("#warning")).to_have_text(OLD, timeout=30_000)
-    assert len(until_kept(page, 4)) == 4
-    board(page, 4)
 
 
 def test_a_page_of_an_older_plyground_asks_to_be_loaded_again(person: Person) -> None:
@@ -374,7 +294,7 @@ def test_a_page_of_an_older_plyground_asks_to_be_loaded_again(person: Person) ->
         )
         route.fulfill(response=answer, body=text)
 
-    begin(page, "connect4", "here", "computer")
+    begin(page, "connect4", "here", "computer", **PIP)
     ready(page)
     found = asked(page, "/computer-move")
     for address in ("move", "table", "think-in"):

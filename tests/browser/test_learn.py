@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
+
+from tests.browser.playing import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 
-def test_both_sides_play_on_the_board_beside_the_rules(person: Callable[..., Page]) -> None:
+def test_both_sides_play_on_the_board_beside_the_rules(person: Person) -> None:
     page = person()
     complaints: list[str] = []
     page.on("console", lambda said: complaints.append(said.text))
     page.goto("/learn/rules/tictactoe")
     status = page.locator(".trial .status")
-    expect(status).to_have_text("Player 1's turn", timeout=120_000)
+    expect(status).to_have_text("Player 1's turn")
     for cell, said in ((1, "Player 2's turn"), (4, "Player 1's turn"), (2, "Player 2's turn")):
         page.locator(f'.trial .target[aria-label^="Cell {cell}"]').click()
         expect(status).to_have_text(said)
@@ -27,7 +28,7 @@ def test_both_sides_play_on_the_board_beside_the_rules(person: Callable[..., Pag
     assert complaints == [], "the policy of the app allows all of it"
 
 
-def test_a_perfect_game_is_stepped_through_by_keys(person: Callable[..., Page]) -> None:
+def test_a_perfect_game_is_stepped_through_by_keys(person: Person) -> None:
     page = person()
     page.goto("/perfect/tictactoe")
     expect(page.locator(".words")).to_contain_text("All nine moves draw; this is the first.")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import plyground as pg
 from plyground.browser.live import ELEMENT, live_board
-from tests.browser.test_access import check
+from tests.browser.access import check
+from tests.browser.conftest import Pages
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -41,33 +43,18 @@ Sheets = Callable[..., Page]
 
 
 @pytest.fixture
-def sheets(browser: Browser, tmp_path: Path) -> Iterator[Sheets]:
+def sheets(files: Pages, tmp_path: Path) -> Sheets:
     """The page, in browser contexts of its own; an error or a request fails the test."""
-    contexts = []
-    complaints: list[str] = []
     path = tmp_path / "boards.html"
+    files.addresses.append(path.as_uri())
 
-    def make(text: str = "", **more: object) -> Page:
+    def make(text: str = "", **more: Any) -> Page:
         path.write_text(text or document(), encoding="utf-8")
-        size = {"width": 375, "height": 800}
-        context = browser.new_context(**{"viewport": size, **more})  # type: ignore[arg-type]
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text))
-        page.on("request", lambda request: _known(request.url, path, complaints))
+        page = files.page(**{"viewport": {"width": 375, "height": 800}, **more})
         page.goto(path.as_uri())
         return page
 
-    yield make
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-def _known(url: str, path: Path, complaints: list[str]) -> None:
-    if not url.startswith((path.as_uri(), "blob:", "data:")):
-        complaints.append(f"asks for {url}")
+    return make
 
 
 class Small:
@@ -125,7 +112,7 @@ def test_boards_of_one_page_do_not_disturb_each_other(sheets: Sheets) -> None:
     for each in boards:
         each.press("Values")
     boards[1].target("Cell 5").click()
-    expect(boards[2].note).to_contain_text("Best is column 3: it wins in 29 plies.", timeout=20_000)
+    expect(boards[2].note).to_contain_text("Best is column 3: it wins in 29 plies.")
     expect(boards[0].note).to_contain_text("Best is cell 4")
     expect(boards[1].note).to_contain_text("Player 1 played cell 5. Best is")
     assert len(boards[2].values()) == 7
@@ -176,7 +163,7 @@ def test_it_fits(sheets: Sheets, width: int) -> None:
 
 
 def test_without_scripts_the_picture_stays(sheets: Sheets) -> None:
-    page = sheets(document().replace(STYLE, ""), java_script_enabled=False)
+    page = sheets(document().replace(STYLE, ""), java_script_enabled=False, alone=True)
     expect(page.get_by_role("img")).to_have_count(3)
     expect(page.get_by_text("you need a browser that runs scripts")).to_have_count(3)
 

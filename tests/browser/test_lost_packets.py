@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,15 +13,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server, running_server
-from tests.browser.playing import begin, board, click
-
-Person = Callable[..., Page]
+from tests.browser.playing import Person, begin, board, click, join
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 AWAY = "Reconnecting …"
 KEPT = "Reconnecting … Your move waits."
-NOTICED = 40_000  # milliseconds: ten or fifteen seconds on a machine with nothing else to do
+NOTICED = 120_000  # milliseconds: ten or fifteen seconds on a machine with nothing else to do
 
 
 class Lift:
@@ -85,10 +83,9 @@ def traveller(browser: Browser, lift: Lift) -> Iterator[Page]:
     context.close()
 
 
-def join(page: Page, address: str, name: str) -> None:
+def come(page: Page, address: str, name: str) -> None:
     page.goto(address)
-    page.locator('[name="text"]').first.fill(name)
-    page.get_by_role("button", name="Join as Player").click()
+    join(page, name)
     expect(page.locator(".seats")).to_contain_text(f"{name} (you)")
 
 
@@ -97,7 +94,7 @@ def test_both_know_when_packets_are_lost_and_no_move_is(
 ) -> None:
     ann, bob = person(), traveller
     begin(ann, "tictactoe", "here", "link", name0="Ann", clock="5%2B0")
-    join(bob, ann.url.replace(re.match("http://[^/]*", ann.url)[0], lift.url), "Bob")  # type: ignore[index]
+    come(bob, ann.url.replace(re.match("http://[^/]*", ann.url)[0], lift.url), "Bob")  # type: ignore[index]
     for page, ply, site in ((ann, 0, 4), (bob, 1, 0), (ann, 2, 8)):
         click(page, site)
         for each in (ann, bob):
@@ -142,7 +139,7 @@ def test_the_one_who_stays_waits_or_ends_the_game(browser: Browser, hasty: Serve
     people = [browser.new_context(base_url=hasty.url) for _ in range(2)]
     ann, bob = (each.new_page() for each in people)
     begin(ann, "tictactoe", "here", "link", name0="Ann")
-    join(bob, ann.url, "Bob")
+    come(bob, ann.url, "Bob")
     click(ann, 4)
     board(bob, 1)
     people[1].close()

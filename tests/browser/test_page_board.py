@@ -11,17 +11,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
 import plyground as pg
 from plyground.browser.data import page_game
 from plyground.browser.geometry import geometry, shown
 from plyground.browser.modules import engine_module
 from plyground.browser.scripts import board_script
+from plyground.kernel import in_plain_python
 from plyground.render.svg import svg
-from tests.browser.boards import Table, Tables, example, tables
+from tests.browser.access import check
+from tests.browser.boards import Tables, example, tables
+from tests.browser.playing import middle
 from tests.browser.walkers import Walkers
+from tests.until import until
 
 __all__ = ["tables"]
 
@@ -44,6 +47,13 @@ PLAYED = {
     "hex": (example("hex"), ["", "a1 b2 a2"]),
     "gomoku": (example("gomoku"), ["", "a1 b1 a2"]),
 }  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _interpreted() -> Iterator[None]:
+    """Compile none of these games for the few positions that their boards show."""
+    with in_plain_python():
+        yield
 
 
 def positions(game: pg.Game, lines: list[str]) -> Iterator[pg.Position]:
@@ -119,23 +129,17 @@ def test_other_colours_are_those_of_the_server(tables: Tables) -> None:
     assert table.page.evaluate(SAME, [None, [[shown(position), served]]]) is None
 
 
-def check_access(table: Table) -> None:
-    found = Axe().run(table.page).response["violations"]
-    assert [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in found] == []
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", ["numerical", "sim-10-5", "connect4", "hex"])
 def test_axe_finds_nothing(tables: Tables, name: str, scheme: str) -> None:
     position = PLAYED[name][0].position()
     table = tables(position, color_scheme=scheme)
-    check_access(table)
     values = [
         {"move": code, "text": "12", "words": "wins in 12", "kind": "win", "best": code == 0}
         for code in position.codes
     ]
     table.show(position, values=values)
-    check_access(table)
+    check(table.page, "minor", "moderate", "serious", "critical")
 
 
 def test_a_cell_is_a_move(tables: Tables) -> None:
@@ -235,12 +239,6 @@ def test_a_number_is_asked_for(tables: Tables) -> None:
     choices.nth(3).tap()
     assert table.picked() == ["7@9"]
     expect(table.page.locator(".chooser")).to_be_hidden()
-
-
-def middle(place: Locator) -> tuple[float, float]:
-    box = place.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_a_number_is_dragged_to_its_cell_or_picked_before_it(tables: Tables) -> None:
@@ -364,21 +362,26 @@ def test_the_layout_never_moves(tables: Tables) -> None:
     assert table.page.evaluate(size) == before
 
 
-def test_what_is_new_arrives_and_ends_as_the_picture(tables: Tables) -> None:
-    for game, move in (pg.ConnectFour(), "4"), (pg.Sim(6), "0-3"), (pg.TicTacToe(), "5"):
-        table = tables(game.position())
-        table.show(game.position(move))
-        moving = "place.shadowRoot.getAnimations({ subtree: true }).length"
-        if not isinstance(game, pg.Sim):
-            assert table.page.evaluate(moving) > 0
-        table.show(table.position, values=[])  # what goes on is not cut off
-        table.page.wait_for_timeout(900)
-        assert table.page.evaluate(moving) == 0
-        served = svg(table.position.picture())
-        assert table.page.evaluate(SAME, [None, [[shown(table.position), served]]]) is None
-        still = tables(game.position(), reduced_motion="reduce")
-        still.show(game.position(move))
-        assert still.page.evaluate(moving) == 0
+@pytest.mark.parametrize(
+    ("game", "move"),
+    [(pg.ConnectFour(), "4"), (pg.Sim(6), "0-3"), (pg.TicTacToe(), "5")],
+    ids=["connect4", "sim", "tictactoe"],
+)
+def test_what_is_new_arrives_and_ends_as_the_picture(
+    tables: Tables, game: pg.Game, move: str
+) -> None:
+    table = tables(game.position())
+    table.show(game.position(move))
+    moving = "place.shadowRoot.getAnimations({ subtree: true }).length"
+    if not isinstance(game, pg.Sim):
+        assert table.page.evaluate(moving) > 0
+    table.show(table.position, values=[])  # what goes on is not cut off
+    table.page.wait_for_function(f"{moving} === 0")
+    same = [None, [[shown(table.position), svg(table.position.picture())]]]
+    until(lambda: table.page.evaluate(SAME, same) is None)
+    still = tables(game.position(), **MOTIONLESS)
+    still.show(game.position(move))
+    assert still.page.evaluate(moving) == 0
 
 
 def test_values_lie_beside_their_moves(tables: Tables) -> None:

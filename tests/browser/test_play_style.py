@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.test_access import faults
+from tests.browser.access import faults
+from tests.browser.playing import Person
 from tests.web.test_play_style import GAMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 
 def test_games_are_looked_through_and_a_missed_chance_is_tried_again(
-    person: Callable[..., Page],
+    person: Person,
 ) -> None:
     page = person(viewport={"width": 1280, "height": 800}, bypass_csp=True, reduced_motion="reduce")
     page.on("dialog", lambda dialog: dialog.accept())
@@ -25,8 +24,8 @@ def test_games_are_looked_through_and_a_missed_chance_is_tried_again(
     page.get_by_role("link", name="How you play").click()
     page.get_by_role("button", name="Look through 2 games").click()
     missed = page.get_by_role("region", name="A threat to answer")
-    expect(missed).to_contain_text("1 of 1 missed", timeout=60_000)
-    expect(page.locator("#style[hx-trigger]")).to_have_count(0, timeout=60_000)
+    expect(missed).to_contain_text("1 of 1 missed")
+    expect(page.locator("#style[hx-trigger]")).to_have_count(0)
     assert list(faults(page)) == []
     missed.get_by_role("link", name="Tic-tac-toe, move 4").click()
     expect(page.get_by_text("Find a move that keeps the draw.")).to_be_visible(timeout=60_000)

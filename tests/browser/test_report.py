@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 import plyground as pg
 from plyground.arena.tournaments.exactness import exactness
 from plyground.browser.tournament_page import tournament_page
-from tests.browser.test_access import faults
+from tests.browser.access import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 

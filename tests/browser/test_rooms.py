@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Server
-from tests.browser.playing import begin, board, box_of, click, dot, legal, said, start
-
-Person = Callable[..., Page]
+from tests.browser.playing import (
+    Person,
+    asked,
+    begin,
+    begin_at_the_form,
+    board,
+    box_of,
+    click,
+    dot,
+    join,
+    rest,
+    start,
+)
 
 
 def ask(page: Page, what: str) -> None:
@@ -29,75 +38,18 @@ def resign(page: Page) -> None:
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 
-def test_connect_four_against_the_computer_as_player_2(person: Person) -> None:
+def test_the_computer_wins_and_the_game_is_looked_at_again(person: Person) -> None:
     page = person()
-    begin(page, "connect4", "computer", "here")
-    columns = [3, 3, 2, 4, 1, 5, 0, 6]
-    ply = 1
-    while True:
-        board(page, ply)
-        if page.get_attribute("#table", "data-running") == "no":
-            break
-        free = legal(page)
-        column = next(c for c in columns if str(c + 1) in free)
-        click(page, 6 * column)
-        board(page, ply + 1)
-        if page.get_attribute("#table", "data-running") == "no":
-            break
-        ply += 2
-    assert said(page).startswith(("You beat", "Computer won", "Minimax won", "Moss won", "Draw"))
+    begin(page, "connect4", "computer", "here", moves="1+2+1+2+1+3")
+    expect(page.locator("#status")).to_have_text("Moss won")
     expect(page.locator("#board .ply-deciding").first).to_be_attached()
     # Stepping through it, with values.
     page.get_by_role("button", name="A move back").click()
     page.get_by_role("button", name="Values").click()
     page.keyboard.press("ArrowLeft")
-    page.wait_for_selector("#board .ply-value", timeout=60_000)
+    page.wait_for_selector("#board .ply-value")
     page.keyboard.press("Home")
     page.wait_for_selector('#table[data-at="0"]')
-
-
-def test_a_rejected_move_of_each_kind(person: Person) -> None:
-    page = person()
-    begin(page, "sim", "here", "here")
-    dot(page, 0).click()
-    expect(dot(page, 0)).to_have_attribute("aria-pressed", "true")
-    dot(page, 1).click()
-    board(page, 1)
-    expect(page.locator("#status")).to_have_text("Player 2's turn")
-    for first, second, words in (
-        (0, 1, "Dots 0 and 1 are already joined."),
-        (2, 2, "Choose two dots that can still be joined."),
-    ):
-        dot(page, first).click(force=True)
-        dot(page, second).click(force=True)
-        expect(page.locator("#warning")).to_have_text(words)
-    dot(page, 3).click()
-    dot(page, 2).click()
-    board(page, 2)
-    expect(page.locator("#warning")).to_have_text("")
-
-
-def test_numerical_tic_tac_toe_with_every_warning(person: Person) -> None:
-    page = person()
-    begin(page, "numerical", "here", "here")
-    click(page, 4)
-    page.locator(".chooser").get_by_role("button", name="5 in cell 5").click()
-    board(page, 1)
-    for move, warning in (
-        ("2@5", "Cell 5 is taken."),
-        ("2@0", "'2@0' is not a move of Numerical tic-tac-toe: give number@cell, such as 7@2."),
-        ("5@1", "Player 2 writes even numbers."),
-        ("x@y", "'x@y' is not a move of Numerical tic-tac-toe"),
-    ):
-        page.fill("[data-typed] input", move)
-        page.keyboard.press("Enter")
-        expect(page.locator("#warning")).to_contain_text(warning)
-    page.fill("[data-typed] input", "2@1")
-    page.keyboard.press("Enter")
-    board(page, 2)
-    page.fill("[data-typed] input", "5@9")
-    page.keyboard.press("Enter")
-    expect(page.locator("#warning")).to_have_text("5 is already used.")
 
 
 def test_what_is_typed_while_a_move_is_being_answered_stays(person: Person) -> None:
@@ -114,7 +66,7 @@ def test_what_is_typed_while_a_move_is_being_answered_stays(person: Person) -> N
         field.press("Enter")
     field.fill("2@1")
     field.press("Enter")  # the answer is not there yet
-    page.wait_for_timeout(100)
+    rest(page)
     assert len(asked) == 1
     asked[0].continue_()
     expect(page.locator("#warning")).to_contain_text("'2@x' is not a move")
@@ -154,8 +106,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(person: Person) -> None:
     ann, bob = person(), person()
     begin(ann, "tictactoe", "here", "link")
     bob.goto(ann.url)
-    bob.locator('[name="text"]').first.fill("Bob")
-    bob.get_by_role("button", name="Join as Player").click()
+    join(bob, "Bob")
     expect(ann.locator("#status")).to_have_text("Your move")
     click(ann, 4)
     board(bob, 1)
@@ -179,7 +130,7 @@ def test_resigning_is_a_question_far_from_what_is_pressed_often(person: Person) 
     begin(ann, "tictactoe", "here", "link")
     before = ann.locator(".tools button").all_inner_texts()
     bob.goto(ann.url)
-    bob.get_by_role("button", name="Join as Player").click()
+    join(bob)
     expect(ann.locator("#status")).to_have_text("Your move")
     assert ann.locator(".tools button").all_inner_texts() == before
     sheet = ann.locator("#sheet")
@@ -200,7 +151,7 @@ def test_the_title_of_the_tab_says_that_it_is_my_turn(person: Person) -> None:
     begin(ann, "tictactoe", "here", "link")
     expect(ann).to_have_title("Tic-tac-toe")
     bob.goto(ann.url)
-    bob.get_by_role("button", name="Join as Player").click()
+    join(bob)
     expect(ann).to_have_title("Your move · Tic-tac-toe")
     click(ann, 4)
     expect(ann).to_have_title("Tic-tac-toe")
@@ -229,7 +180,7 @@ def test_the_one_who_invites_has_a_name_and_can_cancel(person: Person) -> None:
     ann.get_by_label("Your name").fill("Ann")
     bob.goto(ann.url)  # what is typed stays
     bob.wait_for_selector("text=Join as Player 2")
-    ann.wait_for_timeout(300)
+    ann.wait_for_load_state("networkidle")
     expect(ann.get_by_label("Your name")).to_have_value("Ann")
     ann.get_by_role("button", name="Save name").click()
     expect(bob.locator(".seats h2")).to_have_text(["Ann", "Free seat"])
@@ -267,7 +218,7 @@ def test_save_says_so_where_it_was_pressed(person: Person) -> None:
     expect(said).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("size", [(375, 667), (812, 375), (650, 800), (700, 560), (1280, 800)])
+@pytest.mark.parametrize("size", [(375, 667), (812, 375), (700, 560)])
 def test_words_of_buttons_have_one_line_and_the_turn_is_seen(
     person: Person, size: tuple[int, int]
 ) -> None:
@@ -275,7 +226,7 @@ def test_words_of_buttons_have_one_line_and_the_turn_is_seen(
     begin(page, "tictactoe", "here", "here", moves="5+1")
     page.get_by_role("button", name="Values").click()
     verdict = page.locator("[data-verdict]")
-    expect(verdict).to_contain_text("A draw, if both play well", timeout=60_000)
+    expect(verdict).to_contain_text("A draw, if both play well")
     words, turn = verdict.bounding_box(), page.locator("#status").bounding_box()
     assert words is not None
     assert turn is not None
@@ -300,7 +251,7 @@ def test_whoever_waits_shows_a_code_to_scan(
         color_scheme="dark",
     )
     page = context.new_page()
-    begin(page, "connect4", "here", "link")
+    begin_at_the_form(page, "connect4", "here", "link")
     code = page.locator(".invite .qr")
     expect(code).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Copy")).to_be_in_viewport(ratio=1)
@@ -312,7 +263,7 @@ def test_whoever_waits_shows_a_code_to_scan(
 
 
 def test_a_clock_runs_while_it_is_its_players_turn(person: Person) -> None:
-    page = person(viewport={"width": 375, "height": 667})
+    page = person(viewport={"width": 375, "height": 667}, alone=True)
     page.clock.install()
     begin(page, "tictactoe", "here", "here", clock="5%2B0")
     clocks = page.locator(".clock")
@@ -332,8 +283,7 @@ def test_a_rematch_has_the_names_and_clocks_and_swaps_sides(person: Person) -> N
     ann, bob = person(), person()
     begin(ann, "tictactoe", "here", "link", name0="Ann", clock="5%2B0")
     bob.goto(ann.url)
-    bob.locator('[name="text"]').first.fill("Bob")
-    bob.get_by_role("button", name="Join as Player").click()
+    join(bob, "Bob")
     expect(ann.locator("#status")).to_have_text("Your move")
     click(ann, 4)
     board(bob, 1)
@@ -369,17 +319,16 @@ def test_times_of_ones_own_are_asked_for_when_wanted(person: Person) -> None:
     expect(page.locator(".clock").first).to_have_text("7:00")
 
 
-def test_five_people_play_sim(person: Person) -> None:
+def test_three_people_play_sim(person: Person) -> None:
     owner = person()
-    begin(owner, "sim", *["link"] * 5, vertices="6", players="5")
-    address = owner.url
-    people = [owner, *(person() for _ in range(4))]
-    for number, page in enumerate(people):
-        page.goto(address)
-        page.locator('[name="text"]').nth(0).fill(f"Person {number + 1}")
-        page.get_by_role("button", name="Join as Player").first.click()
-        page.wait_for_selector(f"text=Person {number + 1}")
-    for ply, edge in enumerate([(0, 1), (2, 3), (4, 5), (0, 2), (1, 3)]):
+    begin(owner, "sim", *["link"] * 3, vertices="6", players="3")
+    people = [owner, person(), person()]
+    for number, page in enumerate(people, 1):
+        if page != owner:
+            page.goto(owner.url)
+        join(page, f"Person {number}")
+        page.wait_for_selector(f"text=Person {number}")
+    for ply, edge in enumerate([(0, 1), (2, 3), (4, 5)]):
         page = people[ply]
         expect(page.locator("#status")).to_have_text("Your move")
         for each in edge:
@@ -389,35 +338,7 @@ def test_five_people_play_sim(person: Person) -> None:
     # One leaves: a computer goes on for them, and the others play on.
     page = people[0]
     resign(page)
-    board(people[1], 6)
-
-
-def test_a_killed_server_loses_nothing(person: Person, server: Server) -> None:
-    page = person()
-    begin(page, "tictactoe", "here", "here")
-    for ply, site in enumerate((4, 0, 8)):
-        click(page, site)
-        board(page, ply + 1)
-    server.kill()
-    server.start()
-    page.reload()
-    board(page, 3)
-    click(page, 1)
-    board(page, 4)
-
-
-def test_a_page_says_that_the_server_is_gone_and_goes_on_when_it_is_back(
-    person: Person, server: Server
-) -> None:
-    page = person()
-    begin(page, "tictactoe", "here", "here")
-    server.kill()
-    expect(page.locator("#warning")).to_have_text("Connection lost. Trying again …")
-    click(page, 4)
-    expect(page.locator("#warning")).to_have_text("Connection lost. Trying again …")
-    server.start()
-    board(page, 1)  # the move that was made meanwhile
-    expect(page.locator("#warning")).to_have_text("", timeout=20_000)
+    board(people[1], 4)
 
 
 def test_events_that_are_refused_are_asked_for_again(person: Person) -> None:
@@ -433,7 +354,7 @@ def test_events_that_are_refused_are_asked_for_again(person: Person) -> None:
     page.route("**/events?*", refuse_once)
     begin(page, "tictactoe", "here", "here")
     expect(page.locator("#warning")).to_have_text("Connection lost. Trying again …")
-    expect(page.locator("#warning")).to_have_text("", timeout=20_000)
+    expect(page.locator("#warning")).to_have_text("")
     other = page.context.new_page()
     other.goto(page.url)
     click(other, 4)
@@ -468,14 +389,6 @@ def test_by_keyboard_only(person: Person) -> None:
         expect(page.locator("#board")).to_be_focused()
 
 
-def test_on_a_phone(person: Person) -> None:
-    page = person(viewport={"width": 375, "height": 720}, has_touch=True, is_mobile=True)
-    begin(page, "connect4", "here", "here")
-    page.locator("#board .target").nth(6).tap()
-    board(page, 1)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 375
-
-
 def test_a_move_is_everywhere_at_once(person: Person) -> None:
     page, watcher = person(), person()
     begin(page, "tictactoe", "here", "here")
@@ -484,8 +397,9 @@ def test_a_move_is_everywhere_at_once(person: Person) -> None:
     click(page, 4)
     board(watcher, 1)
     expect(watcher.locator("#note")).to_have_text("You are watching. Player 1 played cell 5")
+    sent = asked(watcher, "/move")
     click(watcher, 0)  # who watches cannot play
-    watcher.wait_for_timeout(300)
+    rest(watcher)
+    assert sent == []
     expect(watcher.locator("#warning")).to_have_text("")
     expect(page.locator("#note")).to_have_text("Player 1 played cell 5")
-    board(page, 1)

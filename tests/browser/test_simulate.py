@@ -1,61 +1,20 @@
 """The simulation page as a person uses it: watched to its end, and left running on a screen."""
 
 import re
-import socket
-import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
-from plyground.web.app import create_app
-from plyground.web.services import simulations
-from plyground.web.settings import Settings
+from tests.browser.conftest import Pages, running_server
+from tests.browser.playing import Person
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the app is served."""
-    data: Path = tmp_path_factory.mktemp("data")
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port = listening.getsockname()[1]
-        config = uvicorn.Config(
-            create_app(Settings(data=data, warms=False)),
-            log_level="warning",
-            timeout_graceful_shutdown=1,
-        )
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-        thread.start()
-        while not server.started:
-            assert thread.is_alive()
-            time.sleep(0.01)
-        yield f"http://127.0.0.1:{port}"
-        server.should_exit = True
-        thread.join(10)
-
-
 @pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
-    """A page that asks nothing of anybody else, and whose scripts have no faults."""
-    faults: list[str] = []
-    context = browser.new_context(base_url=address)
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    page.on(
-        "request",
-        lambda request: None if request.url.startswith(address) else faults.append(request.url),
-    )
-    yield page
-    context.close()
-    assert not faults
+def page(person: Person) -> Page:
+    return person(alone=True)  # clocks are moved on it
 
 
 def choose(page: Page, rounds: str) -> None:
@@ -84,12 +43,12 @@ def test_watched_to_its_final_result(page: Page) -> None:
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/simulate/*")
     taken = page.locator("#shown-board .ply-taken")
-    expect(taken).not_to_have_count(0, timeout=30_000)
+    expect(taken).not_to_have_count(0)
     page.locator("#shown-board svg").click()  # nobody listens
     expect(page.locator("#shown-board .heading")).to_contain_text("of 3")
     page.goto("/simulate")  # away, and back
     page.get_by_role("link", name="Tic-tac-toe").click()
-    expect(page.locator("#shown-score")).to_contain_text("Final result: ", timeout=30_000)
+    expect(page.locator("#shown-score")).to_contain_text("Final result: ")
     assert points(page) == 3
     expect(page.locator("#announced")).to_contain_text("Final result: ")
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
@@ -102,22 +61,22 @@ def test_watched_to_its_final_result(page: Page) -> None:
 
 @pytest.mark.compiled
 def test_the_simulation_of_the_old_program(page: Page) -> None:
-    """Depth 5 against 3, of which the first two rounds were a win and a draw."""
+    """Depth 5 against 3, of which the first two rounds are a win and a draw."""
     page.goto("/simulate")
     page.get_by_role("link", name="The simulation of “Connect 4 with Minimax”").click()
     page.get_by_role("group", name="Player 2").get_by_label("Depth").fill("3")
     page.get_by_label("Enter the number of rounds").fill("2")
     page.get_by_role("button", name="Start").click()
     score = page.locator("#shown-score .score")
-    expect(page.locator("#shown-board .heading")).to_contain_text("Round 1 of 2", timeout=60_000)
+    expect(page.locator("#shown-board .heading")).to_contain_text("Round 1 of 2")
     counters = page.locator("#shown-board .ply-taken")
     expect(page.locator("#shown-board .ply-player0")).not_to_have_count(0)
-    expect(score).to_have_text("Minimax: 1.0    Opponent: 0.0", timeout=30_000)
+    expect(score).to_have_text("Minimax: 1.0    Opponent: 0.0")
     expect(page.locator("#shown-board .heading")).to_contain_text("Round 2 of 2")
     begins = page.locator(".totals tbody", has_text="begins this round")
     expect(begins).to_contain_text("2. Opponent Connect 4 with Minimax (old), depth 3")
     expect(begins.locator("td").first).to_have_text("3")
-    expect(score).to_have_text("Final Result: Minimax: 1.5    Opponent: 0.5", timeout=30_000)
+    expect(score).to_have_text("Final Result: Minimax: 1.5    Opponent: 0.5")
     expect(counters).to_have_count(42)
 
 
@@ -131,7 +90,7 @@ def test_endless_on_a_full_screen_until_it_is_stopped(page: Page) -> None:
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     expect(page.get_by_label("Pages")).to_be_hidden()
     nine_or_more = re.compile(r"Round (9|\d\d+):")
-    expect(page.locator("#shown-score .score-text")).to_have_text(nine_or_more, timeout=30_000)
+    expect(page.locator("#shown-score .score-text")).to_have_text(nine_or_more)
     page.get_by_role("button", name="Leave full screen").click()
     expect(page.locator("#stage")).not_to_have_class(re.compile("filling"))
     page.get_by_role("button", name="Stop").click()
@@ -157,7 +116,7 @@ def test_a_visitor_takes_the_show_over_and_it_comes_back(page: Page) -> None:
     page.wait_for_url("**/show")
     show = page.url
     expect(page.locator(".one")).to_have_count(4)
-    expect(page.locator("#shown-board .ply-taken")).not_to_have_count(0, timeout=30_000)
+    expect(page.locator("#shown-board .ply-taken")).not_to_have_count(0)
     page.keyboard.press("Tab")  # on the way to its buttons
     page.keyboard.press("x")
     page.wait_for_url(re.compile(r"/\?game=tictactoe"))
@@ -188,23 +147,28 @@ def test_a_visitor_takes_the_show_over_and_it_comes_back(page: Page) -> None:
     page.get_by_role("button", name="Stop").click()
 
 
-def test_a_show_that_failed_does_not_begin_again(
-    page: Page, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: object) -> None:
-        raise RuntimeError("a fault")
+BROKEN = """
+from plyground.web.services import simulations
+def broken(*_):
+    raise RuntimeError("a fault")
+simulations.Simulation._moves = broken
+"""
 
-    page.clock.install()
-    monkeypatch.setattr(simulations.Simulation, "_moves", broken)
-    page.set_viewport_size({"width": 375, "height": 667})
-    choose(page, "2")
-    page.get_by_role("button", name="Start").click()
-    page.wait_for_url("**/simulate/*")
-    page.goto(f"{page.url}/show")
-    show = page.url
-    expect(page.locator("#shown-sentence")).to_have_text("The simulation failed in round 1.")
-    expect(page.get_by_role("alert")).to_contain_text("something went wrong on the server")
-    for words in ("Play too!", "End the show"):
-        expect(page.get_by_text(words)).to_be_in_viewport(ratio=1)
-    page.clock.fast_forward(20_000)
-    assert page.url == show
+
+def test_a_show_that_failed_does_not_begin_again(browser: Browser, tmp_path: Path) -> None:
+    with running_server(tmp_path, before=BROKEN) as server:
+        pages = Pages(browser, server.url)
+        page = pages.page(viewport={"width": 375, "height": 667}, alone=True)
+        page.clock.install()
+        choose(page, "2")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_url("**/simulate/*")
+        page.goto(f"{page.url}/show")
+        show = page.url
+        expect(page.locator("#shown-sentence")).to_have_text("The simulation failed in round 1.")
+        expect(page.get_by_role("alert")).to_contain_text("something went wrong on the server")
+        for words in ("Play too!", "End the show"):
+            expect(page.get_by_text(words)).to_be_in_viewport(ratio=1)
+        page.clock.fast_forward(20_000)
+        assert page.url == show
+        pages.end()

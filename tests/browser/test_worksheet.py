@@ -17,9 +17,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 @pytest.mark.parametrize(("kind", "pages"), [("minimax", 2), ("alphabeta", 1), ("best-move", 1)])
 def test_a_worksheet_fits_on_its_pages(browser: Browser, kind: str, pages: int, paper: str) -> None:
     page = browser.new_page()
-    for seed in (1, 2, 3):
-        for answers in (False, True):
-            page.set_content(worksheet_file(worksheet(kind, seed), answers=answers))
-            printed = page.pdf(format=paper)
-            assert len(re.findall(rb"/Type\s*/Page\b", printed)) == pages
+    for answers in (False, True):
+        page.set_content(worksheet_file(worksheet(kind, 1), answers=answers))
+        printed = page.pdf(format=paper)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == pages
     page.close()

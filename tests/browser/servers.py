@@ -1,0 +1,90 @@
+"""Servers to visit with a browser: processes that can be killed, and started on the same data.
+
+They are forked from one process that has imported the app, so that a start takes a moment.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import socket
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+from tests.until import until
+
+_HOSTS = ("127.0.0.1", "localhost", "games.test")
+_PROCESSES: Any = multiprocessing.get_context("forkserver" if os.name == "posix" else "spawn")
+if os.name == "posix":
+    _PROCESSES.set_forkserver_preload([__name__])
+
+
+def _serve(data: Path, port: int, plays_in_pages: bool, before: str) -> None:
+    exec(before, {})
+    settings = Settings(data=data, warms=False, plays_in_pages=plays_in_pages, hosts=_HOSTS)
+    uvicorn.run(
+        create_app(settings),
+        host="127.0.0.1",
+        port=port,
+        log_level="warning",
+        timeout_graceful_shutdown=1,
+    )
+
+
+@dataclass
+class Server:
+    """A running server, which can be killed and started again on the same data."""
+
+    data: Path
+    port: int
+    plays_in_pages: bool = False
+    before: str = ""
+    """Statements that its process begins with."""
+    process: BaseProcess | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        given = (self.data, self.port, self.plays_in_pages, self.before)
+        self.process = _PROCESSES.Process(target=_serve, args=given, daemon=True)
+        self.process.start()
+        until(self._answers)
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.join()
+
+    def _answers(self) -> bool:
+        assert self.process is not None
+        assert self.process.is_alive(), "the server does not start"
+        try:
+            urllib.request.urlopen(f"{self.url}/api/games").close()
+        except OSError:
+            return False
+        return True
+
+
+@contextmanager
+def running_server(data: Path, plays_in_pages: bool = False, before: str = "") -> Iterator[Server]:
+    """A server on a free port, for as long as it is needed."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    running = Server(data, port, plays_in_pages, before)
+    running.start()
+    try:
+        yield running
+    finally:
+        running.kill()
