@@ -1,4 +1,4 @@
-"""What a function is made of, told by two sums: an identity is made of Python's code for it; a seal
+"""What a function is made of, by two sums: an identity is made of Python's code for it; a seal
 of text, so that it changes with a module, and not with versions, paths or line ends.
 """
 

@@ -12,7 +12,6 @@ import pytest
 
 import plyground as pg
 from plyground import errors, rules, search
-from plyground.kernel import natively
 from plyground.kernel.compiler import COMPILES
 from plyground.players import Perfect, quick_perfect
 from plyground.search import (
@@ -337,8 +336,7 @@ def test_a_book_answers_without_a_search(tmp_path: Path) -> None:
     game = pg.ConnectFour(4, 4)
     plies = 3 if COMPILES else 1
     book = BookBuilder(tmp_path / "a.book", pg.Solver(game, 8), plies).build()
-    with natively():  # no module of this game opens a book
-        knowing, plain = pg.Solver(game, 8, book=book), pg.Solver(game, 8)
+    knowing, plain = pg.Solver(game, 8, book=book), pg.Solver(game, 8)
     for moves in ("", "1", "12", "123", "1231")[: plies + 2]:
         position = game.position(moves)
         solution = knowing.solve(position)

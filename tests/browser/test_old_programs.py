@@ -305,7 +305,7 @@ def test_a_rapid_second_click_is_ignored(person: Person) -> None:
     assert ply(page) == 1
 
 
-def test_a_rapid_second_click_is_no_move_of_the_second_person(person: Person) -> None:
+def test_a_rapid_second_click_does_not_move_for_the_second_person(person: Person) -> None:
     page = person()
     begin(page, "connect4", "here", "here")
     page.locator("#board .target").nth(3).dblclick()

@@ -69,7 +69,7 @@ def ann(person: Person) -> TestClient:
 
 @pytest.fixture(scope="module")
 def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """Somebody at a server of the whole module."""
+    """A visitor at a server of the whole module."""
     with served(tmp_path_factory.mktemp("data")) as client:
         client.headers.update(HTML)
         client.follow_redirects = False

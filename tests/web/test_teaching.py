@@ -31,7 +31,7 @@ HTML = {"accept": "text/html"}
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """Somebody at an app whose exam is made once."""
+    """A visitor of an app whose exam is made once."""
     app = create_app(Settings(data=tmp_path_factory.mktemp("data")))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kept, "_folder", [])
@@ -47,7 +47,7 @@ def files(client: TestClient, name: str) -> dict[str, Path]:
 
 
 def taught(client: TestClient, name: str) -> str:
-    """The page of a learner that somebody begins to teach."""
+    """The page of a learner that a visitor begins to teach."""
     answer = client.post("/learning/teach", data={"game": "tictactoe", "name": name})
     path = str(answer.headers["location"])
     assert path == f"/teach/{name}"
