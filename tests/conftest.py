@@ -59,6 +59,7 @@ ENGINE = {
     "test_recipes",
     "test_shuffling",
     "test_tables",
+    "test_translation",
 }
 
 # A look for garbage goes through what the compiler keeps, half a million objects. As often as by

@@ -77,6 +77,11 @@ class Counting:
         self.config = config
         self.counts: Counts = defaultdict(lambda: defaultdict(float))
         self.workers: list[Counts] = []
+        self.gate: str = config.getoption("--gate") or ""
+        gates = tomllib.loads(GATES.read_text("utf-8"))
+        if self.gate and self.gate not in gates:
+            raise pytest.UsageError(f"--gate is one of {', '.join(gates)}, and not {self.gate}")
+        self.limits: dict[str, int] = gates.get(self.gate, {})
         event.register("numba:compile", Compiling(self.counts))
         sys.addaudithook(self.hear)
         self.without_count, time.sleep = time.sleep, self.slept
@@ -122,12 +127,10 @@ class Counting:
 
     def too_many(self) -> list[str]:
         """What there is more of than the gate allows, in words."""
-        gate = self.config.getoption("--gate")
-        limits = tomllib.loads(GATES.read_text("utf-8"))[gate] if gate else {}
-        seen = {kind: sum(self.counts[kind].values()) for kind in limits}
+        seen = {kind: sum(self.counts[kind].values()) for kind in self.limits}
         return [
-            f"{kind} {seen[kind]:.0f}, and {GATES.name} allows {most} in {gate}"
-            for kind, most in limits.items()
+            f"{kind} {seen[kind]:.0f}, and {GATES.name} allows {most} in {self.gate}"
+            for kind, most in self.limits.items()
             if seen[kind] > most
         ]
 

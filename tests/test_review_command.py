@@ -150,9 +150,7 @@ def test_one_game_of_standard_input_in_any_encoding(
     assert out.count("Game ") == 1
 
 
-def test_what_does_not_go_with_a_file(
-    output: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_does_not_go_with_a_file(output: Output, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     write_records([Record(pg.TicTacToe(), (RecordedMove("1"),))], path)
     for rest, message, expected in (
@@ -164,7 +162,6 @@ def test_what_does_not_go_with_a_file(
         code, out, err = output(f"review {path} {rest}")
         assert (code, out) == (expected, "")
         assert message in err
-    monkeypatch.setattr(sys, "stdin", io.StringIO())
     code, _, err = output("review -")
     assert code == exits.FAILURE
     assert "standard input has no games" in err
@@ -208,9 +205,8 @@ def test_the_page_tells_every_move(output: Output) -> None:
     assert all(a.get("aria-label") for tag, a in page.tags if tag == "button")
 
 
-def test_a_page_of_several_games(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(RECORDS))
-    code, text, _ = output("review - --html -")
+def test_a_page_of_several_games(output: Output) -> None:
+    code, text, _ = output("review - --html -", *RECORDS.splitlines())
     assert code == exits.FAILURE
     page = Page(text)
     firsts: dict[str, str] = {}
