@@ -31,6 +31,7 @@ from plyground.position import Game, Talk
 from plyground.position.home import home_of
 from plyground.render import charts
 from plyground.search import Cancelled, Control, Solver, TableProgress, find_book, processors
+from plyground.search.exact import MOST_AT_HOME
 
 T = TypeVar("T")
 
@@ -63,14 +64,20 @@ def make_solver(game: Game, memory: int | None, threads: int | None, book: bool 
 
     Raises SolverError, or BookError for a damaged book.
     """
-    many = threads or (1 if home_of(game.rules, "solve_within") else processors())
+    at_home = (memory or 0) <= MOST_AT_HOME and home_of(game.rules, "solve_within")
+    many = threads or (1 if at_home else processors())
     solver = Solver(game, memory, many, find_book(game) if book else None)
     solver.prepare()
     return solver
 
 
 def ready(game: Game, players: Sequence[Player]) -> None:
-    """Compile the players' code, before anything is shown that the notice of it would disturb."""
+    """Compile the players' code, before anything is shown that the notice of it would disturb.
+
+    A player who does not play this game is refused before that.
+    """
+    for player in players:
+        player.check(game)
     try:
         warm(game, players)
     except KeyboardInterrupt:

@@ -97,6 +97,9 @@ MEMORY = 128
 MEMORY_AT_HOME = 16
 """The same where a module answers: several of them share a small computer with the app."""
 
+MOST_AT_HOME = 2048
+"""The most MiB there: a module has addresses for 4 GiB."""
+
 SOLVABLE = 2
 """The number of players in the games that search can solve."""
 
@@ -525,7 +528,8 @@ class Solver:
         self.threads = threads
         self._book = book
         self._given = memory
-        home = home_of(game.rules, "solve_within") if threads == 1 and _suits(book) else None
+        fits = (memory or 0) <= MOST_AT_HOME and threads == 1 and _suits(book)
+        home = home_of(game.rules, "solve_within") if fits else None
         self._home: Instance | None = None
         if home is None:
             self._become_native()
