@@ -528,8 +528,8 @@ class Solver:
         self.threads = threads
         self._book = book
         self._given = memory
-        fits = (memory or 0) <= MOST_AT_HOME and threads == 1 and _suits(book)
-        home = home_of(game.rules, "solve_within") if fits else None
+        fits = (memory or 0) <= MOST_AT_HOME and threads == 1
+        home = home_of(game.rules, "solve_within") if fits and _suits(book) else None
         self._home: Instance | None = None
         if home is None:
             self._become_native()
@@ -859,8 +859,10 @@ class Solver:
 
 
 def _suits(book: Book | None) -> bool:
-    """Whether a game's module can have a book: it lists the positions if it knows how many."""
-    return book is None or len(book.counts) > 0
+    """Whether a game's module can have a book: it opens one that says how many positions it has."""
+    if book is None:
+        return True
+    return len(book.counts) > 0 and home_of(book.game.rules, "open_book") is not None
 
 
 def lent_by(solver: Solver, control: Control) -> tuple[Lent, BookArrays]:
