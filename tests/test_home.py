@@ -17,12 +17,14 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from plyground.errors import SolverMemoryError
 from plyground.kernel import by_kind, natively
 from plyground.players import parse_player
 from plyground.players.searchers import Strongest
 from plyground.position import calls, home
 from plyground.position.home import HomeError, home_of
 from plyground.search import (
+    BookBuilder,
     Control,
     Limits,
     Settings,
@@ -471,3 +473,18 @@ def test_a_review_in_a_terminal_needs_no_numba(computer: NewComputer, tmp_path: 
 def test_native_code_can_be_asked_for() -> None:
     with natively():
         assert home_of(pg.TicTacToe().rules) is None
+
+
+def test_a_table_too_large_for_a_module_is_native() -> None:
+    with pytest.raises(SolverMemoryError, match="does not fit into the memory of this computer"):
+        Solver(pg.TicTacToe(), memory=10**9)
+    assert Solver(pg.TicTacToe(), memory=exact.MOST_AT_HOME).memory == 2 << 30
+
+
+def test_a_book_that_no_module_opens_is_read_natively(tmp_path: Path) -> None:
+    game = pg.ConnectFour(4, 4)
+    assert home_of(game.rules, "open_book") is None
+    book = BookBuilder(tmp_path / "a.book", Solver(game, 8), 2).build()
+    found = Solver(game, 8, book=book).solve(game.position("12"))
+    assert found.nodes == 0
+    assert found.low == found.high == Solver(game, 8).solve(game.position("12")).low
