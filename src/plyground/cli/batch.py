@@ -28,10 +28,9 @@ from plyground.cli.terminal import in_thread
 from plyground.cli.working import clear_rows, row, spinner
 from plyground.players import Player
 from plyground.position import Game, Talk
-from plyground.position.home import home_of
 from plyground.render import charts
 from plyground.search import Cancelled, Control, Solver, TableProgress, find_book, processors
-from plyground.search.exact import MOST_AT_HOME
+from plyground.search.exact import solving_home
 
 T = TypeVar("T")
 
@@ -64,9 +63,9 @@ def make_solver(game: Game, memory: int | None, threads: int | None, book: bool 
 
     Raises SolverError, or BookError for a damaged book.
     """
-    at_home = (memory or 0) <= MOST_AT_HOME and home_of(game.rules, "solve_within")
-    many = threads or (1 if at_home else processors())
-    solver = Solver(game, memory, many, find_book(game) if book else None)
+    known = find_book(game) if book else None
+    many = threads or (1 if solving_home(game, memory, known) else processors())
+    solver = Solver(game, memory, many, known)
     solver.prepare()
     return solver
 

@@ -59,7 +59,7 @@ from plyground.position import (
     require_game,
     require_ongoing,
 )
-from plyground.position.home import Instance, home_of
+from plyground.position.home import Instance, Module, home_of
 from plyground.search.book import Book, asked_in_book
 from plyground.search.book_arrays import NO_BOOK, BookArrays
 from plyground.search.control import (
@@ -528,8 +528,7 @@ class Solver:
         self.threads = threads
         self._book = book
         self._given = memory
-        fits = (memory or 0) <= MOST_AT_HOME and threads == 1
-        home = home_of(game.rules, "solve_within") if fits and _suits(book) else None
+        home = solving_home(game, memory, book) if threads == 1 else None
         self._home: Instance | None = None
         if home is None:
             self._become_native()
@@ -858,11 +857,16 @@ class Solver:
                 control.counters[STOP] = RUNNING
 
 
-def _suits(book: Book | None) -> bool:
-    """Whether a game's module can have a book: it opens one that says how many positions it has."""
-    if book is None:
-        return True
-    return len(book.counts) > 0 and home_of(book.game.rules, "open_book") is not None
+def solving_home(game: Game, memory: int | None, book: Book | None) -> Module | None:
+    """The module that solves a game with a table of so many MiB; None where native code does.
+
+    It can have a book if it opens one, and if the book says how many positions it has.
+    """
+    if (memory or 0) > MOST_AT_HOME:
+        return None
+    if book is not None and (not book.counts or home_of(game.rules, "open_book") is None):
+        return None
+    return home_of(game.rules, "solve_within")
 
 
 def lent_by(solver: Solver, control: Control) -> tuple[Lent, BookArrays]:
