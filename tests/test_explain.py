@@ -10,6 +10,7 @@ import pytest
 
 import plyground as pg
 from plyground.cli.explain import details
+from plyground.search import inquiry
 from plyground.search.value import hint_text
 from tests.words import assert_answered, questions
 
@@ -24,8 +25,11 @@ def test_what_is_said_of_a_choice(question: str, pytestconfig: pytest.Config) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", questions("explanations.txt"))
-def test_every_choice_of_a_computer_is_explained(text: str, pytestconfig: pytest.Config) -> None:
+def test_every_choice_of_a_computer_is_explained(
+    text: str, pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of every kind of player, in as many lines as it has something to say."""
+    monkeypatch.setattr(inquiry, "_shared", {})  # no search before has filled its solver's table
     player = pg.parse_player(text)
     assert player is not None
     choice = player.choose(pg.TicTacToe().position("15"), chance=pg.Chance(1))

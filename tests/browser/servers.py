@@ -57,7 +57,7 @@ class Server:
 
     def start(self) -> None:
         given = (self.data, self.port, self.plays_in_pages, self.before)
-        self.process = _PROCESSES.Process(target=_serve, args=given, daemon=True)
+        self.process = _PROCESSES.Process(target=_serve, args=given)
         self.process.start()
         until(self._answers)
 
