@@ -36,6 +36,7 @@ def _serve(data: Path, port: int, plays_in_pages: bool, before: str) -> None:
         host="127.0.0.1",
         port=port,
         log_level="warning",
+        timeout_keep_alive=600,  # Playwright asks on a connection again, however late it is
         timeout_graceful_shutdown=1,
     )
 
