@@ -131,7 +131,7 @@ bundle: .venv/developer
 
 .venv/developer: .venv/installed requirements-dev.txt
 	@echo "Setting up the developer's tools in .venv, once: about 900 MB more on disk ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt -r requirements-dev.txt
 	@touch $@
 
 # Only the checks of the app's scripts: a browser runs the files as they are.
