@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from plyground.kernel.trees import syntax_tree
+
 DEEPEST = 500
 """The calls of itself within each other that a function may make; a frame takes some 100 bytes."""
 
@@ -26,15 +28,15 @@ def bounded(function: FunctionType) -> FunctionType:
     if not again:
         return function
     code = function.__code__
-    tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
+    tree = syntax_tree(textwrap.dedent(inspect.getsource(code)))
     made = _Counting(again).visit(tree.body[0])
     made.decorator_list = []
     made.name = "_"  # and not a name around it, which would hide a global one
     made.args.args.append(ast.arg(_COUNT))
     made.args.defaults.append(ast.Constant(0))
-    made.body.insert(0, ast.parse(f"if {_COUNT} > {DEEPEST}:\n    raise RecursionError").body[0])
+    made.body.insert(0, syntax_tree(f"if {_COUNT} > {DEEPEST}:\n    raise RecursionError").body[0])
     # Within a function that has the same names around, so that they stay those of the closure.
-    around = ast.parse(f"def _({', '.join(code.co_freevars)}):\n    pass")
+    around = syntax_tree(f"def _({', '.join(code.co_freevars)}):\n    pass")
     assert isinstance(around.body[0], ast.FunctionDef)
     around.body[0].body = [made]
     ast.fix_missing_locations(ast.increment_lineno(around, code.co_firstlineno - 1))

@@ -27,7 +27,6 @@ import hashlib
 import io
 import linecache
 import sys
-import threading
 import tokenize
 import types
 from bisect import bisect_left, bisect_right
@@ -38,14 +37,16 @@ from typing import Any, cast
 
 import numpy as np
 
+from plyground.kernel.trees import syntax_tree
+
 _LIBRARIES = frozenset({"builtins", "llvmlite", "math", "numba", "numpy", "operator"})
 
 _KERNEL = __name__.rpartition(".")[0]
 _WITHOUT_EFFECT = frozenset(
     {
         "__init__.py", "cache.py", "compiler.py", "identity.py", "seal.py", "native/__init__.py",
-        "native/caching.py", "native/scan.py", "webassembly/__init__.py", "webassembly/__main__.py",
-        "webassembly/keeping.py",
+        "native/caching.py", "native/scan.py", "trees.py", "webassembly/__init__.py",
+        "webassembly/__main__.py", "webassembly/keeping.py",
     }
 )  # fmt: skip
 """Files of `kernel` that do not decide what is in a module. All others count, new ones too."""
@@ -55,9 +56,6 @@ _WITHOUT_MEANING = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, 
 # Python 3.12 takes an f-string apart.
 _FSTRING_START = getattr(tokenize, "FSTRING_START", -1)
 _FSTRING_END = getattr(tokenize, "FSTRING_END", -1)
-
-# Python 3.11 ends in a SystemError, once in a while, where two threads make trees at once.
-_parsing = threading.Lock()
 
 _Place = tuple[int, int]
 _Node = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module
@@ -191,8 +189,7 @@ class _Source:
 
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
-        with _parsing:
-            self.tree = ast.parse("".join(lines))
+        self.tree = syntax_tree("".join(lines))
         self._tokens = list(self._read())
         self._rows = [token.start[0] for token in self._tokens]
         self.functions: dict[tuple[str, int], list[_Node]] = {}

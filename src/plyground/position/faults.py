@@ -20,6 +20,7 @@ from types import CodeType, FrameType, ModuleType, TracebackType
 from typing import Any
 
 from plyground.kernel import CompileError, compile_error, in_python
+from plyground.kernel.trees import syntax_tree
 from plyground.position.errors import CannotError, RulesError
 from plyground.position.fault_table import FAULTS
 
@@ -83,7 +84,7 @@ def line_of(kind: type, statement: str = "") -> int | None:
     else where the class begins.
     """
     try:
-        tree = ast.parse(file_of(kind).read_bytes())
+        tree = syntax_tree(file_of(kind).read_bytes())
     except OSError:  # there is no file, as in a notebook
         return None
     classes = (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
@@ -212,7 +213,7 @@ def _names_in(file: str) -> tuple[set[str], set[str]]:
     """The names that a file gives values, and those that it gives attributes of `self`."""
     names, attributes = set(), set()
     with contextlib.suppress(SyntaxError):
-        for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
+        for node in ast.walk(syntax_tree("".join(linecache.getlines(file)))):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 names.add(node.id)
             elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self":

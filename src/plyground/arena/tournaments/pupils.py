@@ -10,7 +10,6 @@ own, with copies of what lies in the class's folder and is not a program.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import os
 import sys
@@ -22,6 +21,7 @@ from pathlib import Path
 from plyground.arena.match import Playing
 from plyground.arena.tournaments.errors import TournamentError
 from plyground.arena.tournaments.plan import Entrant
+from plyground.kernel.trees import syntax_tree
 from plyground.players import External, Player, Random
 from plyground.players.external import RUNNER, Copied
 from plyground.players.pupil import FUNCTION
@@ -266,7 +266,7 @@ def _speaks(file: Path) -> bool:
     """Whether a Python file speaks the protocol itself: it reads input and has no function."""
     text = file.read_text(encoding="utf-8", errors="replace")
     try:
-        names = {getattr(each, "name", "") for each in ast.parse(text).body}
+        names = {getattr(each, "name", "") for each in syntax_tree(text).body}
     except (SyntaxError, ValueError):
         return False
     return FUNCTION not in names and ("stdin" in text or "input(" in text)
