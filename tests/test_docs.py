@@ -40,12 +40,10 @@ SLOW = pytest.mark.slow
 IMAGES = ROOT / "docs" / "images"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SLOW_PAGES = {  # of many commands, or of long ones
-    "answers.md", "bridges.md", "commands.md", "depth.md", "examples.md", "learning.md", "lesson-6.md",
-    "montecarlo.md", "own-game.md", "perfect.md", "players.md", "proofs.md", "puzzles.md",
-    "tournaments.md",
+    "answers.md", "bridges.md", "commands.md", "depth.md", "examples.md", "learning.md",
+    "lesson-6.md", "montecarlo.md", "own-game.md", "perfect.md", "players.md", "proofs.md",
+    "puzzles.md", "tournaments.md",
 }  # fmt: skip
-
-IN_PYTHON = {"players.md"}  # small things with a file, which would be compiled
 
 LONG_COMMANDS = {  # each takes more than 2 seconds: make long runs the pages that have them again
     "plyground analyse examples/nim.py",
@@ -231,8 +229,7 @@ def test_page(path: Path, whole: bool, tmp_path, monkeypatch, capsys) -> None:
     python = PythonCodeBlockParser(doctest_optionflags=ELLIPSIS)
     document = Document.parse(str(path), SkipParser(), python, runner.parse)
     for example in document.examples():
-        in_python = path.name in IN_PYTHON and not whole
-        with suppress(SkipTest), in_plain_python() if in_python else nullcontext():
+        with suppress(SkipTest):
             example.evaluate()
     for picture in tmp_path.glob("*.svg"):
         shown = IMAGES / picture.name
