@@ -45,7 +45,7 @@ def test_that_fails():
 
 def sleeps(file: Path) -> list[str]:
     """Where a file sleeps, as "file:line"."""
-    found = []
+    found: list[str] = []
     text = file.read_text("utf-8")
     if not any(name in text for name in SLEEPERS):
         return found
