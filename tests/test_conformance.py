@@ -10,7 +10,6 @@ import pytest
 import plyground as pg
 from plyground import errors, rules, search
 from plyground.games import tictactoe
-from plyground.kernel import in_plain_python
 from plyground.search import solve_tables
 from plyground.testing import check_game, check_statements
 from tests.variants import VARIANTS, uncompiled
@@ -22,15 +21,28 @@ OTHERS = [variant.game for variant in VARIANTS if variant.game not in REGISTERED
 OTHERS += [rules.game_class(str(path))() for path in EXAMPLES]
 
 
+@pytest.mark.slow
 def test_a_game() -> None:
-    check_game(pg.TicTacToe())
+    check_game(pg.TicTacToe(), playouts=5)
 
 
-@pytest.mark.parametrize("game", REGISTERED[1:], ids=repr)
-@in_plain_python()
+@uncompiled
+@pytest.mark.parametrize("game", REGISTERED, ids=repr)
 def test_games_in_python(game: rules.Game) -> None:
-    """After the compiler has found the types."""
     check_game(game, playouts=5)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=pytest.mark.slow if game.name == "numerical" else pytest.mark.long)
+        for game in REGISTERED[1:]
+    ],
+    ids=repr,
+)
+def test_types(game: rules.Game) -> None:
+    check_statements(game)
 
 
 @pytest.mark.slow

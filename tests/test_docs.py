@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, Example, OutputChecker
 from io import StringIO
@@ -40,18 +40,38 @@ SLOW = pytest.mark.slow
 IMAGES = ROOT / "docs" / "images"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SLOW_PAGES = {  # of many commands, or of long ones
-    "answers.md", "bridges.md", "commands.md", "examples.md", "learning.md", "lesson-6.md",
-    "montecarlo.md", "own-game.md", "perfect.md", "players.md", "proofs.md", "tournaments.md",
+    "answers.md", "bridges.md", "commands.md", "depth.md", "examples.md", "learning.md",
+    "lesson-6.md", "montecarlo.md", "own-game.md", "perfect.md", "players.md", "proofs.md",
+    "puzzles.md", "tournaments.md",
 }  # fmt: skip
 
-LONG_COMMANDS = {  # each takes more than 5 seconds: make long runs the pages that have them again
+LONG_COMMANDS = {  # each takes more than 2 seconds: make long runs the pages that have them again
+    "plyground analyse examples/nim.py",
+    "plyground analyse examples/nim.py --heaps 3",
+    "plyground analyse gomoku.py",
+    "plyground analyse hex.py --size 3",
+    "plyground analyse misere.py",
+    "plyground analyse nim.py",
+    "plyground calibrate tictactoe --error 100",
+    "plyground check examples/nim.py",
+    "plyground check nim.py",
     "plyground experiment exploring --seed 1",
     "plyground experiment learning --seed 1",
-    "plyground page nim.py",
-    "plyground sprt connect4 minimax:depth=4 minimax:depth=3 --jobs 2",
-    "plyground calibrate tictactoe --error 100",
+    "plyground experiment playouts.toml --seed 1",
+    "plyground experiment truth.toml --seed 1",
     "plyground mine tictactoe puzzles.txt",
+    "plyground page nim.py",
+    "plyground review gomoku.py a1 b1 b2 c2 c3 a3 d4",
+    "plyground review nim.py 4:4 3:3 2:1 1:1 2:1",
+    "plyground score sums.py 7@5",
     "plyground simulate connect4 minimax:depth=5 random --rounds 100 --jobs 2",
+    "plyground simulate nim.py mcts:playouts=200 random --rounds 20 --seed 1",
+    "plyground simulate tictactoe minimax:depth=1,heuristic=middle.py random --rounds 10",
+    "plyground sprt connect4 minimax:depth=4 minimax:depth=3 --jobs 2",
+    "plyground tournament --folder class --game numerical --rounds 1",
+    "plyground tournament --folder class --rounds 3 --html class.html",
+    "plyground tournament cup.toml",
+    "plyground train tictactoe --games 2000",
 }
 
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
@@ -65,7 +85,7 @@ _TITLE = re.compile(r'title="([^"]+)"')
 _INCLUDE = re.compile(r'^--8<-- "([^":]+)"\n', re.MULTILINE)
 _NUMBER_SAID = re.compile(r" # .*: (\d+)$")
 _RULE = re.compile("─+")
-_OF_A_FILE = re.compile(r"^plyground (play|show|check|perft|analyse) \S+\.py\b")
+_OF_A_FILE = re.compile(r"^plyground ((play|show|check|perft|analyse) \S+|tree .+)\.py\b")
 _OF_A_SHELL = re.compile(r"[|<>;&*`]|\$\(")
 
 
@@ -209,10 +229,8 @@ def test_page(path: Path, whole: bool, tmp_path, monkeypatch, capsys) -> None:
     python = PythonCodeBlockParser(doctest_optionflags=ELLIPSIS)
     document = Document.parse(str(path), SkipParser(), python, runner.parse)
     for example in document.examples():
-        try:
+        with suppress(SkipTest):
             example.evaluate()
-        except SkipTest:
-            continue
     for picture in tmp_path.glob("*.svg"):
         shown = IMAGES / picture.name
         if shown.exists():

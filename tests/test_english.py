@@ -71,18 +71,17 @@ LEFT_OUT = (
 
 
 def prose(path: Path) -> str:
-    """What people read of a file, each word on its line; all else is spaces."""
+    """What people read of a file, each word on its line."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         return text
-    shown = [[" "] * len(line) for line in text.split("\n")]
-    quotes = ROOT / "tests" in path.parents
+    said: list[str] = []
+    line, quotes = 1, ROOT / "tests" in path.parents
     for token in tokenize.generate_tokens(StringIO(text).readline):
-        row, column = token.start
-        for part in said_by(token, quotes).split("\n"):
-            shown[row - 1][column : column + len(part)] = part
-            row, column = row + 1, 0
-    return "\n".join("".join(line) for line in shown)
+        if part := said_by(token, quotes):
+            said += ["\n" * (token.start[0] - line) or " ", part]
+            line = token.start[0] + part.count("\n")
+    return re.sub("  +", " ", "".join(said))
 
 
 def said_by(token: tokenize.TokenInfo, quotes: bool) -> str:

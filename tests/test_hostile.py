@@ -49,7 +49,7 @@ UNCONFINED = {
 linux = pytest.mark.skipif(sys.platform != "linux", reason="limits and processes of Linux")
 
 
-@pytest.fixture(params=["confined", "unconfined"])
+@pytest.fixture
 def confined(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether the system keeps programs from writing elsewhere; if it can, tried both ways."""
     if request.param == "unconfined":
@@ -97,7 +97,17 @@ def tried(folder: Path, seconds: float = 60, only: str = "") -> dict[str, str]:
 
 @linux
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CONFINED)
+@pytest.mark.parametrize(
+    ("confined", "name"),
+    [
+        *(("confined", name) for name in CONFINED),
+        *(
+            pytest.param("unconfined", name, marks=[pytest.mark.long] * (UNCONFINED[name] == said))
+            for name, said in CONFINED.items()
+        ),
+    ],
+    indirect=["confined"],
+)
 def test_a_hostile_program_harms_no_other(
     folder: Path, confined: bool, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,25 +72,32 @@ def test_every_fault_has_a_section_and_every_section_a_fault() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "fault",
+    ("fault", "commands"),
     [
         pytest.param(
             each,
+            ["check FILE"]
+            if each.name in OF_CHECK
+            else COMMANDS
+            if each.name == "missing-return"
+            else [COMMANDS[place % len(COMMANDS)]],
+            id=each.name,
             marks=[pytest.mark.compiled]
             if each.name in COMPILED
             else [pytest.mark.uncompiled]
             if each.name in OF_CHECK
             else [],
         )
-        for each in examples()
+        for place, each in enumerate(examples())
     ],
-    ids=lambda fault: fault.name,
 )
-def test_a_fault_has_its_message(fault: Fault, output: Output, tmp_path: Path) -> None:
-    """The same by every command."""
+def test_a_fault_has_its_message(
+    fault: Fault, commands: list[str], output: Output, tmp_path: Path
+) -> None:
+    """The same by every command: they take turns."""
     file = tmp_path / "nim.py"
     file.write_text(fault.broken)
-    for each in ["check FILE"] if fault.name in OF_CHECK else COMMANDS:
+    for each in commands:
         code, out, errors = output(each.replace("FILE", str(file)))
         assert code == exits.FAILURE
         assert out == "" or fault.name in COMPILED  # whose game has begun
@@ -144,7 +151,7 @@ def test_a_file_that_is_not_text(content: bytes, line: int, output: Output, tmp_
         )  # fmt: skip
 
 
-@pytest.mark.slow
+@in_plain_python()
 def test_a_file_may_declare_another_encoding(output: Output, tmp_path: Path) -> None:
     file = tmp_path / "nim.py"
     file.write_bytes(f"# coding: latin-1\n# Zählen\n{NIM}".encode("latin-1"))
@@ -208,8 +215,8 @@ def test_an_error_inside_plyground_names_the_file(
     assert said.startswith("plyground: nim.py: Plyground could not go on with this game: KeyError")
 
 
+@pytest.mark.uncompiled
 @pytest.mark.parametrize("game", [EXAMPLES / "nim.py", "tictactoe"])
-@in_plain_python()
 def test_a_game_without_a_fault(output: Output, game: str | Path) -> None:
     code, out, _ = output(f"check {game} --games 3")
     assert code == exits.SUCCESS
@@ -222,7 +229,7 @@ def test_a_game_without_a_fault(output: Output, game: str | Path) -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(5), pg.Sim(6, 3), pg.ConnectFour(5, 4),
+        pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(5), pg.Sim(4, 3), pg.ConnectFour(5, 4),
         *(rules.game_class(str(file))() for file in sorted(EXAMPLES.glob("*.py"))),
     ],
     ids=repr,

@@ -180,6 +180,7 @@ def test_it_adds_at_most_400_kilobytes() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.uncompiled
 def test_the_standard_games_and_your_own(folder: Path, output: Output) -> None:
     """Those that are refused stop no others."""
     (folder / "bare.py").write_text(BARE)
@@ -218,7 +219,7 @@ def test_the_standard_games_and_your_own(folder: Path, output: Output) -> None:
 def test_ctrl_c_ends_the_making_of_a_module(tmp_path: Path) -> None:
     """In a terminal all processes that it started hear it."""
     with subprocess.Popen(
-        [sys.executable, "-m", "plyground", "page", NIM, "--heaps", "3"],
+        [sys.executable, "-m", "plyground", "page", "sim", "--vertices", "4"],
         cwd=tmp_path,
         env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")},
         stdout=subprocess.PIPE,
