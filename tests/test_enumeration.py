@@ -40,7 +40,7 @@ COMPILED, SLOW, LONG = (getattr(pytest.mark, name) for name in ("compiled", "slo
             for vertices in (3, 4, 5)
         ),
         pytest.param("sim_6_vertices_2_players", True, marks=COMPILED),
-        pytest.param("sim_6_vertices_2_players", False, marks=[COMPILED, SLOW]),
+        pytest.param("sim_6_vertices_2_players", False, marks=[COMPILED, LONG]),
     ],
 )
 def test_known_figures(name: str, canonical: bool) -> None:
@@ -73,7 +73,7 @@ def test_positions_of_connect4_by_plies() -> None:
     [
         (tictactoe(), 10),
         (numerical(), 4),
-        (sim(6, 2), 5),
+        (sim(6, 2), 4),
         (sim(6, 3), 4),
         (connect4(7, 6), 5),
         *not_compiled(
