@@ -37,13 +37,15 @@ pytestmark = pytest.mark.compiled  # too slow without compilation
 
 GAME = pg.TicTacToe()
 
+ASKED = 60  # positions of an exam, of 200
+
 drawn = cache(design)
-exam = cache(lambda game: exam_of(game, pg.Control()))
+exam = cache(lambda game: exam_of(game, pg.Control())[:ASKED])
 
 
 @pytest.fixture(autouse=True)
 def once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Patterns and exams are the same each time, and take most of the time."""
+    """Patterns and exams are the same each time, and take most of the time; exams are short."""
     monkeypatch.setattr(learner, "design", drawn)
     monkeypatch.setattr(training, "exam_of", lambda game, _control: exam(game))
 
@@ -284,7 +286,7 @@ def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
     first = pg.train(GAME, path, games=40, seed=2)
     assert first.best == max(reversed(first.marks), key=lambda mark: mark.right)
     assert first.games == 40
-    assert first.positions == 200
+    assert first.positions == ASKED
     assert first.by_chance is not None
     assert 0.3 < first.by_chance < first.marks[0].right
     assert all(one.games < other.games for one, other in pairwise(first.marks))
@@ -372,7 +374,7 @@ def test_marks_of_another_exam_are_left_out(
     """As where a table of the game was there at first, and then was not."""
     path = tmp_path / "ttt.weights"
     first = pg.train(GAME, path, games=2000, seed=1)
-    assert (first.positions, first.new_exam) == (200, False)
+    assert (first.positions, first.new_exam) == (ASKED, False)
     monkeypatch.setattr(training, "exam_of", lambda _game, _control: ())
     assert run(["train", "tictactoe", "--games", "20", "-o", str(path), "--json"]) == 0
     second = json.loads(capsys.readouterr().out)

@@ -335,19 +335,19 @@ def test_what_a_search_has_found_is_shown_before_a_table_is_made(
 
     with monkeypatch.context() as patch:
         patch.setattr("plyground.cli.solve.solve_tables", no_room)
-        code, out, errors = solve("tictactoe --raw --json")
+        code, out, errors = solve("tictactoe --memory 1 --raw --json")
     found = json.loads(out)
     assert (code, found["value"], found["why_not_table"]) == (0, "draw", "there is no room")
     assert Path(found["file"]).suffix == ".search"
     assert "--raw counts nothing" in errors
-    code, out, _ = solve("tictactoe --time 0.000001 --json")
+    code, out, _ = solve("tictactoe --memory 1 --time 0.000001 --json")
     again = json.loads(out)
     for name in ("value", "plies", "method", "nodes", "file"):
         assert again[name] == found[name]
     assert again["why_not_table"] == "a table takes more time than was given"
     assert again.keys() == found.keys()
     monkeypatch.setattr("plyground.cli.solve.solve_tables", full)
-    assert "for player 1: draw" in solve("tictactoe")[1]
+    assert "for player 1: draw" in solve("tictactoe --memory 1")[1]
 
 
 def test_every_answer_has_a_file_and_a_reason_if_only_null(solve: Solve) -> None:
