@@ -83,11 +83,11 @@ def test_mirror_images_are_one_part() -> None:
 @pytest.mark.slow
 def test_its_worst_mistakes_come_first() -> None:
     game = pg.TicTacToe()
-    taught = Learner(game, 1)
+    taught = Learner(game, 3)
     taught.train(5)
-    asked = questions(game, 80, 4)
+    asked = questions(game, 30, 4)
     found = worst(taught.rater(), asked)
-    assert len(found) == round(80 * taught.rater().mistakes(asked))
+    assert len(found) == round(30 * taught.rater().mistakes(asked))
     assert found[0].sure > found[-1].sure >= 0
     assert all(mistake.move not in mistake.best for mistake in found)
 
@@ -104,7 +104,7 @@ def test_a_terminal_can_ask(output: Output, tmp_path: Path) -> None:
     assert total == pytest.approx(found["total"], abs=1e-3)
     assert output("learned connect4 4")[1].count("[") >= 8  # cells of a pattern
     assert "every move loses" in output("learned tictactoe 1 2 4")[1]
-    taught, file = Learner(pg.TicTacToe(), 1), tmp_path / "new.weights"
+    taught, file = Learner(pg.TicTacToe(), 3), tmp_path / "new.weights"
     taught.train(3)
     taught.weights({}).save(file)
     code, out, _ = output(f"learned tictactoe --file {file} --mistakes")

@@ -40,7 +40,7 @@ COMPILED, SLOW, LONG = (getattr(pytest.mark, name) for name in ("compiled", "slo
             for vertices in (3, 4, 5)
         ),
         pytest.param("sim_6_vertices_2_players", True, marks=COMPILED),
-        pytest.param("sim_6_vertices_2_players", False, marks=[COMPILED, LONG]),
+        pytest.param("sim_6_vertices_2_players", False, marks=[COMPILED, SLOW]),
     ],
 )
 def test_known_figures(name: str, canonical: bool) -> None:
