@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,20 @@ import pytest
 import plyground as pg
 from plyground import errors
 from plyground.cli import exits
-from plyground.search.learning import Learner, questions
+from plyground.search.learning import Learner, learner, questions
 from plyground.search.learning.asking import as_expectation, reasons, worst
+from plyground.search.learning.patterns import design
 from tests.terminals import Output
 
 pytestmark = pytest.mark.compiled  # too slow without compilation
+
+drawn = cache(design)
+
+
+@pytest.fixture(autouse=True)
+def once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Patterns are the same each time, and take most of the time."""
+    monkeypatch.setattr(learner, "design", drawn)
 
 
 @pytest.mark.slow
@@ -29,22 +39,22 @@ pytestmark = pytest.mark.compiled  # too slow without compilation
 )
 def test_the_parts_add_up_to_the_rating(game: pg.Game, moves: str) -> None:
     """That by which it chooses its moves, for the player who chooses."""
-    learner = Learner(game, 3)
-    learner.train(300)
+    taught = Learner(game, 3)
+    taught.train(300)
     position = game.position(moves)
-    for rated in learner.rater().choose(position):
+    for rated in taught.rater().choose(position):
         after = position.play_code(rated.code)
         if after.over:
             with pytest.raises(errors.CannotError, match="the game is over"):
-                reasons(learner.weights({}), after, position.turn)
+                reasons(taught.weights({}), after, position.turn)
             continue
-        found = reasons(learner.weights({}), after, position.turn)
+        found = reasons(taught.weights({}), after, position.turn)
         assert found.total == pytest.approx(rated.score, abs=1e-9)
         assert sum(part.adds for part in found.parts) == pytest.approx(rated.score, abs=1e-9)
         sizes = [abs(part.adds) for part in found.parts]
         assert sizes == sorted(sizes, reverse=True)
         assert sizes[0] > 0
-        assert sum(part.slots for part in found.parts) == learner.patterns.slots
+        assert sum(part.slots for part in found.parts) == taught.patterns.slots
         assert found.chance == as_expectation(found.total)
 
 
@@ -52,10 +62,10 @@ def test_the_parts_add_up_to_the_rating(game: pg.Game, moves: str) -> None:
 def test_mirror_images_are_one_part() -> None:
     """On a symmetric board both add as much; on another only those that hold as much."""
     game = pg.ConnectFour(4, 4)
-    learner = Learner(game, 3)
-    learner.train(300)
-    symmetric = reasons(learner.weights({}), game.position(), 0)
-    other = reasons(learner.weights({}), game.position("1 1"), 0)
+    taught = Learner(game, 3)
+    taught.train(300)
+    symmetric = reasons(taught.weights({}), game.position(), 0)
+    other = reasons(taught.weights({}), game.position("1 1"), 0)
     assert len({part.sites for part in symmetric.parts}) == len(symmetric.parts)
     assert len(symmetric.parts) < len(other.parts)
     lowest = {2, 4, 8, 12}  # the empty cells on which a disc can come to lie
@@ -73,11 +83,11 @@ def test_mirror_images_are_one_part() -> None:
 @pytest.mark.slow
 def test_its_worst_mistakes_come_first() -> None:
     game = pg.TicTacToe()
-    learner = Learner(game, 1)
-    learner.train(5)
-    asked = questions(game, 80, 4)
-    found = worst(learner.rater(), asked)
-    assert len(found) == round(80 * learner.rater().mistakes(asked))
+    taught = Learner(game, 3)
+    taught.train(5)
+    asked = questions(game, 30, 4)
+    found = worst(taught.rater(), asked)
+    assert len(found) == round(30 * taught.rater().mistakes(asked))
     assert found[0].sure > found[-1].sure >= 0
     assert all(mistake.move not in mistake.best for mistake in found)
 
@@ -94,9 +104,9 @@ def test_a_terminal_can_ask(output: Output, tmp_path: Path) -> None:
     assert total == pytest.approx(found["total"], abs=1e-3)
     assert output("learned connect4 4")[1].count("[") >= 8  # cells of a pattern
     assert "every move loses" in output("learned tictactoe 1 2 4")[1]
-    learner, file = Learner(pg.TicTacToe(), 1), tmp_path / "new.weights"
-    learner.train(3)
-    learner.weights({}).save(file)
+    taught, file = Learner(pg.TicTacToe(), 3), tmp_path / "new.weights"
+    taught.train(3)
+    taught.weights({}).save(file)
     code, out, _ = output(f"learned tictactoe --file {file} --mistakes")
     assert code == exits.SUCCESS
     assert "of 200 positions of random games" in out

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -240,6 +241,14 @@ def few(results: Path | None = None, seed: int = 1) -> Calibration:
     return made
 
 
+@cache
+def measured() -> Calibration:
+    """That, which is over."""
+    made = few()
+    made.play()
+    return made
+
+
 def moves(made: Calibration) -> dict[Any, Any]:
     """What was played."""
     return {
@@ -251,8 +260,8 @@ def moves(made: Calibration) -> dict[Any, Any]:
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_players_are_measured() -> None:
-    made = few()
-    ratings = made.play()
+    made = measured()
+    ratings = made.ratings
     assert made.complete
     found = made.strengths()
     elo = {each.player: each.elo for each in found.players}
@@ -336,7 +345,7 @@ def test_one_player_against_known_ones() -> None:
 def test_the_command_writes_a_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("plyground.cli.calibrate.Calibration", lambda *_, **__: few())
+    monkeypatch.setattr("plyground.cli.calibrate.Calibration", lambda *_, **__: measured())
     out, results = tmp_path / "ttt.json", tmp_path / "ttt.results.jsonl"
     command = ["calibrate", "tictactoe", "--error", "200", "--results", str(results)]
     assert run([*command, "-o", str(out)]) == exits.SUCCESS

@@ -64,7 +64,7 @@ def played(rng: random.Random) -> pg.Position:
 @pytest.mark.slow
 def test_the_naive_twin_finds_the_same_in_tic_tac_toe() -> None:
     rng = random.Random(1)
-    for _ in range(60):
+    for _ in range(12):
         position = played(rng)
         reviewed = review(position)
         found = {

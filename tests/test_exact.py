@@ -184,11 +184,11 @@ def test_values_are_those_of_the_twin(variant: Variant, left: int, count: int) -
 @pytest.mark.parametrize(
     ("game", "left", "count"),
     [
-        (pg.TicTacToe(), 9, 100),
-        (pg.NumericalTicTacToe(), 5, 60),
-        (pg.Sim(), 9, 40),
-        (pg.ConnectFour(4, 4), 12, 60),
-        (pg.ConnectFour(7, 6), 10, 40),
+        (pg.TicTacToe(), 9, 20),
+        (pg.NumericalTicTacToe(), 5, 12),
+        (pg.Sim(), 9, 10),
+        (pg.ConnectFour(4, 4), 12, 15),
+        (pg.ConnectFour(7, 6), 10, 8),
         *not_compiled(
             *((pg.ConnectFour(*size), 9, 4) for size in ((8, 7), (8, 8), (9, 7))),
             *((game, 10, 10) for game in (Nim(), Few(), GameWithExtraTurns())),
@@ -249,7 +249,7 @@ def test_bounds_that_know_no_plies() -> None:
     ("game", "positions", "step"),
     [
         pytest.param(pg.ConnectFour(4, 4), 161_029, 1, marks=pytest.mark.compiled),
-        pytest.param(pg.Sim(6), 2_230_702, 50, marks=pytest.mark.compiled),
+        pytest.param(pg.Sim(6), 2_230_702, 50, marks=[pytest.mark.compiled, pytest.mark.long]),
         pytest.param(pg.Sim(4), 263, 1, marks=uncompiled),
     ],
     ids=repr,
@@ -313,7 +313,8 @@ def test_class_keys_are_those_of_the_twin(variant: Variant) -> None:
     key_of: dict[str, tuple[int, ...]] = {}
     class_with: dict[tuple[int, ...], str] = {}
     alike = held = 0
-    for _ in range(8 * SCALE if COMPILES else 2):
+    few = 80 if twin.columns == 4 else 24
+    for _ in range(few if COMPILES else 2):
         picks = [rng.randrange(90) for _ in range(60)]
         for position, board in list(playout(variant, picks, long=True))[:-1]:
             mirrored = "/".join(reversed(board.split("/")))
@@ -328,12 +329,13 @@ def test_class_keys_are_those_of_the_twin(variant: Variant) -> None:
                 assert all(word >> width == 0 for word, width in zip(key, bits, strict=True))
             # What is seen at once.
             ended = most(game)
-            assert (low == high == ended - 1) == wins_at_once(twin, board)
+            wins, loses = wins_at_once(twin, board), loses_at_once(twin, board)
+            assert (low == high == ended - 1) == wins
             left = twin.columns * twin.rows - position.ply
             if left > 1:
-                assert (low == high == 2 - ended) == loses_at_once(twin, board)
+                assert (low == high == 2 - ended) == loses
             assert low <= high
-            if left > 2 and not wins_at_once(twin, board) and not loses_at_once(twin, board):
+            if left > 2 and not wins and not loses:
                 reached = most_by_replies(twin, board)
                 held += reached < ended
                 assert high == min(reached, ended - 3 if open_to_mover(twin, board) else 0)
@@ -596,7 +598,7 @@ def test_the_whole_table_takes_all_from_the_small_one(game: pg.Game, left: int) 
     """So a position that was solved with the one is known to the other."""
     small, whole = solver_of(game), solver_of(game)
     _, words = words_of(game.rules, as_words(game.position().state), SMALL_PAIR_BITS)
-    for seed in range(10 * SCALE):
+    for seed in range(2 * SCALE if COMPILES else 10):
         position = late(game, seed, left)
         small.forget()
         whole.forget()
@@ -700,7 +702,7 @@ def test_keys_of_more_than_75_bits_are_kept_whole(size: tuple[int, int]) -> None
 @pytest.mark.parametrize(
     ("game", "left", "count"),
     [
-        (pg.ConnectFour(7, 6), 22, 100),
+        (pg.ConnectFour(7, 6), 22, 40),
         (pg.Sim(), 15, 40),
         (pg.NumericalTicTacToe(), 9, 30),
     ],

@@ -475,6 +475,25 @@ def test_time_that_is_up(tmp_path: Path) -> None:
 # A cluster
 
 
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    """Of a cluster within this process."""
+    distributed = pytest.importorskip("distributed")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the library's own
+        with (
+            distributed.LocalCluster(
+                n_workers=1,
+                threads_per_worker=1,
+                processes=False,
+                dashboard_address=None,
+                silence_logs=50,
+            ) as cluster,
+            cluster.get_client() as client,
+        ):
+            yield client
+
+
 @pytest.fixture
 def workers() -> Iterator[Any]:
     distributed = pytest.importorskip("distributed")
@@ -493,6 +512,16 @@ def workers() -> Iterator[Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.cluster
+@pytest.mark.filterwarnings("ignore")  # of the library's own
+def test_the_worker_of_a_cluster_finds_the_value(client: Any, tmp_path: Path) -> None:
+    askers = ClusterAskers(client, GAME, 1)
+    found = solve_by_questions(GAME, askers, tmp_path, patience=10 * FEW, save_every=0.0)
+    askers.close()
+    assert limits(found) == (VALUE, VALUE)
+
+
+@pytest.mark.long
 @pytest.mark.cluster
 @pytest.mark.filterwarnings("ignore")  # of the library's own
 def test_a_cluster_that_loses_a_worker_and_gets_another_finds_the_value(
@@ -521,21 +550,18 @@ def test_a_cluster_that_loses_a_worker_and_gets_another_finds_the_value(
 @pytest.mark.slow
 @pytest.mark.cluster
 @pytest.mark.filterwarnings("ignore")  # of the library's own
-def test_a_search_that_is_not_wanted_any_more_stops(workers: Any) -> None:
-    with workers.get_client() as client:
-        game = pg.ConnectFour(7, 6)
-        askers = ClusterAskers(client, game, 1)
-        easy = Question(game.position("4444"), 0, 10)
-        for future in [askers.ask(easy) for _ in range(4)]:
-            future.result()  # compiled on each worker
-        hard = [askers.ask(Question(game.position(), 1, 1 << 60)) for _ in range(2)]
-        until(lambda: sum(map(bool, client.call_stack().values())) == 2)
-        for future in hard:
-            askers.forget(future)
-        assert askers.ask(easy).result() is not None
-        for future in hard:
-            with pytest.raises(errors.WorkerDiedError):
-                future.result()
+def test_a_search_that_is_not_wanted_any_more_stops(client: Any) -> None:
+    game = pg.ConnectFour(7, 6)
+    askers = ClusterAskers(client, game, 1)
+    easy = Question(game.position("4444"), 0, 10)
+    askers.ask(easy).result()  # loads what is compiled
+    hard = askers.ask(Question(game.position(), 1, 1 << 60))
+    until(lambda: any(client.call_stack().values()))
+    askers.forget(hard)
+    assert askers.ask(easy).result() is not None
+    with pytest.raises(errors.WorkerDiedError):
+        hard.result()
+    askers.close()
 
 
 @compiled

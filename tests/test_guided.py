@@ -48,7 +48,7 @@ def test_a_search_is_that_of_a_naive_one(case: Case, capacity: int) -> None:
     learner, naive = twins(case, 12)
     chance, position, board = pg.Chance(1), case.game.position(), case.twin.start()
     while not position.over:
-        if position.ply % 2 == 0:
+        if position.ply % (len(case.game.board.sites) // 3) == 0:
             found = guided(position, learner.rater(), limits=SEARCHED, capacity=capacity)
             twin = NaiveGuided(naive, board, EXPLORATION, TEMPERATURE, exp, capacity)
             assert found.playouts == twin.run(100)

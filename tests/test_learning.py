@@ -15,7 +15,7 @@ import plyground as pg
 from plyground import errors
 from plyground.analysis.questioned import mirrored, wrong_moves
 from plyground.arena import training
-from plyground.arena.training import exam_of, state_path
+from plyground.arena.training import state_path
 from plyground.cli.app import run
 from plyground.players import Learned
 from plyground.render.board import Cell
@@ -37,15 +37,17 @@ pytestmark = pytest.mark.compiled  # too slow without compilation
 
 GAME = pg.TicTacToe()
 
+ASKED = 60  # positions of an exam
+
 drawn = cache(design)
-exam = cache(lambda game: exam_of(game, pg.Control()))
+exam = cache(lambda game: questions(game, ASKED, 1))
 
 
 @pytest.fixture(autouse=True)
 def once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Patterns and exams are the same each time, and take most of the time."""
-    monkeypatch.setattr(learner, "design", drawn)
-    monkeypatch.setattr(training, "exam_of", lambda game, _control: exam(game))
+    """Patterns and exams are the same each time, and take most of the time; exams are short."""
+    monkeypatch.setattr(learner, "design", lambda game, _seed: drawn(game, 1))
+    monkeypatch.setattr(training, "questions", lambda game, *_given: exam(game))
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +60,8 @@ def trained() -> Learner:
 
 @pytest.mark.slow
 def test_it_makes_no_mistakes_in_the_end(trained: Learner) -> None:
-    asked = questions(GAME, 150, 7)
-    assert len(asked) == 150
+    asked = questions(GAME, 60, 7)
+    assert len(asked) == 60
     assert [trained.rater().mistakes(asked, plies) for plies in (1, 3, 5)] == [0, 0, 0]
 
 
@@ -121,7 +123,7 @@ def test_a_file_plays_like_what_it_was_made_of(trained: Learner, tmp_path: Path)
     path = tmp_path / "ttt.weights"
     assert trained.weights({}).save(path) < 20_000
     read = Rater.of(Weights.load(path, GAME))
-    asked = questions(GAME, 100, 8)
+    asked = questions(GAME, 40, 8)
     assert read.mistakes(asked, 3) == 0
     player = pg.parse_player(f"learned:{path},plies=3", programs=True)
     assert player is not None
@@ -240,7 +242,7 @@ def test_what_is_kept_under_a_name_is_a_player(
 
 
 def test_all_symmetries_are_used() -> None:
-    assert len(design(GAME, 1).images) == 8
+    assert len(drawn(GAME, 1).images) == 8
     mirrored = symmetries(CONNECT4, pg.Chance(1))
     assert [each.moves for each in mirrored] == [tuple(range(7)), tuple(range(6, -1, -1))]
     assert mirrored[1].sites[:7] == (36, 37, 38, 39, 40, 41, 30)
@@ -284,7 +286,7 @@ def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
     first = pg.train(GAME, path, games=40, seed=2)
     assert first.best == max(reversed(first.marks), key=lambda mark: mark.right)
     assert first.games == 40
-    assert first.positions == 200
+    assert first.positions == ASKED
     assert first.by_chance is not None
     assert 0.3 < first.by_chance < first.marks[0].right
     assert all(one.games < other.games for one, other in pairwise(first.marks))
@@ -372,16 +374,16 @@ def test_marks_of_another_exam_are_left_out(
     """As where a table of the game was there at first, and then was not."""
     path = tmp_path / "ttt.weights"
     first = pg.train(GAME, path, games=2000, seed=1)
-    assert (first.positions, first.new_exam) == (200, False)
-    monkeypatch.setattr(training, "exam_of", lambda _game, _control: ())
-    assert run(["train", "tictactoe", "--games", "20", "-o", str(path), "--json"]) == 0
-    second = json.loads(capsys.readouterr().out)
-    assert (second["positions"], second["new_exam"]) == (0, True)
-    assert second["marks"][0]["games"] == 2001
-    assert second["best"] in second["marks"]
-    assert run(["train", "tictactoe", "--games", "1", "-o", str(path)]) == 0
-    assert "another exam" not in capsys.readouterr().out
-    monkeypatch.undo()
+    assert (first.positions, first.new_exam) == (ASKED, False)
+    with monkeypatch.context() as patch:
+        patch.setattr(training, "questions", lambda *_given: ())
+        assert run(["train", "tictactoe", "--games", "20", "-o", str(path), "--json"]) == 0
+        second = json.loads(capsys.readouterr().out)
+        assert (second["positions"], second["new_exam"]) == (0, True)
+        assert second["marks"][0]["games"] == 2001
+        assert second["best"] in second["marks"]
+        assert run(["train", "tictactoe", "--games", "1", "-o", str(path)]) == 0
+        assert "another exam" not in capsys.readouterr().out
     assert run(["train", "tictactoe", "--games", "1", "-o", str(path)]) == 0
     assert "Its earlier marks are left out" in capsys.readouterr().out
 

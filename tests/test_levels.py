@@ -207,7 +207,9 @@ def test_the_weakest_takes_a_win_and_sees_every_second_threat() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", [TICTACTOE, CONNECT4], ids=repr)
+@pytest.mark.parametrize(
+    "game", [TICTACTOE, pytest.param(CONNECT4, marks=pytest.mark.slow)], ids=repr
+)
 def test_those_offered_first_are_apart(game: pg.Game) -> None:
     """Each has more than half of 40 games against the one below; perfect play takes long there."""
     rungs = [each for each in ladder(game.levels) if each.level.depth != PERFECT]

@@ -23,7 +23,7 @@ from plyground.analysis.trace import ALGORITHM_NAMES, Algorithm, score_text
 from tests.games import CONNECT4, NUMERICAL, SIM, TICTACTOE
 
 GAMES = (TICTACTOE, NUMERICAL, SIM, CONNECT4)
-POSITIONS = 40  # of each game
+POSITIONS = 15  # of each game
 Taken = tuple[int, tuple[str, ...], float | None, str]
 """A step: the index of its line, where in the tree, with what value, and the variable `move`."""
 NODES = 120  # about as many as a search may have

@@ -35,7 +35,7 @@ from tests.variants import Variant, connect4, numerical, random_playout, sim, ti
 # From so many plies before the end of the longest game on, naive minimax is affordable.
 LAST = {"tictactoe": 7, "numerical": 5, "sim-6-2": 7, "connect4-4-4": 9}
 TWINS = [tictactoe(), numerical(), sim(6, 2), connect4(4, 4)]
-POSITIONS = 60 if COMPILES else 6
+POSITIONS = 24 if COMPILES else 6
 
 
 class Eager(Few):

@@ -151,8 +151,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @compiled
-def _powers(n: int) -> int:
+def _whole(n: int) -> int:
     return int(1.1**n * 1e15) + int(2.0**n) + 3**n
+
+
+@compiled
+def _powers(n: int) -> int:
+    return _whole(n) + int((0.1 * n * n) ** 0.5 * 1e15)
 
 
 def powers() -> Source:
@@ -160,7 +165,7 @@ def powers() -> Source:
 
 
 @pytest.mark.slow
-def test_whole_powers_are_equal_in_every_bit(folder: Path) -> None:
+def test_whole_powers_and_roots_are_equal_in_every_bit(folder: Path) -> None:
     """The largest are not multiplied out: they stop the program."""
     module = gzip.decompress(kept_module(powers))
     for n in (-20, -1, 0, 1, 7, 30):
@@ -171,17 +176,12 @@ def test_whole_powers_are_equal_in_every_bit(folder: Path) -> None:
 
 @compiled
 def _fraction(n: int) -> int:
-    return int((0.1 * n) ** 1.5) + _powers(n)
+    return int((0.1 * n) ** 1.5) + _whole(n)
 
 
 @compiled
 def _doubled(n: int) -> int:
-    return int(2.0 ** (0.1 * n)) + _powers(n)
-
-
-@compiled
-def _root(n: int) -> int:
-    return int((0.1 * n) ** 0.5 * 1e15)
+    return int(2.0 ** (0.1 * n)) + _whole(n)
 
 
 def power(function) -> Source:
@@ -196,12 +196,6 @@ def test_other_powers_are_refused(folder: Path, function) -> None:
     place = rf"\({function.__name__}, line {line} of test_translation.py\)"
     with pytest.raises(CompileError, match=f"a power that can be a fraction; .*{place}"):
         kept_module(power, function)
-
-
-@pytest.mark.slow
-def test_a_root(folder: Path) -> None:
-    module = gzip.decompress(kept_module(power, _root))
-    assert result(module, 7) == _root(7)
 
 
 @pytest.mark.slow

@@ -60,15 +60,19 @@ class Connect4(ReferenceGame):
         return "/".join(columns)
 
     def result(self, state: State) -> Result:
-        columns = [column.ljust(self.rows, ".") for column in state.split("/")]
+        columns = state.split("/")
         for player, counter in enumerate(COUNTERS):
-            sites = set()
-            for four in self.fours:
-                if all(columns[c - 1][r - 1] == counter for c, r in four):
-                    sites |= {f"{c},{r}" for c, r in four}
+            own = {
+                (c, r)
+                for c, column in enumerate(columns, 1)
+                for r, each in enumerate(column, 1)
+                if each == counter
+            }
+            sites = {square for four in self.fours if own.issuperset(four) for square in four}
             if sites:
-                return Result("won", player, frozenset(sites))
-        return Result("ongoing" if any("." in column for column in columns) else "draw")
+                return Result("won", player, frozenset(f"{c},{r}" for c, r in sites))
+        full = all(len(column) == self.rows for column in columns)
+        return Result("draw" if full else "ongoing")
 
     def place(self, site: Any) -> str:
         return f"{site.x + 1},{self.rows - site.y}"

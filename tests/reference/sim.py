@@ -37,6 +37,9 @@ class Sim(ReferenceGame):
         self.vertices = vertices
         self.players = players
         self.edges = [name(a, b) for a, b in combinations(range(vertices), 2)]
+        self.triangles = [
+            {name(a, b), name(a, c), name(b, c)} for a, b, c in combinations(range(vertices), 3)
+        ]
 
     def start(self) -> State:
         return FREE * len(self.edges)
@@ -58,13 +61,10 @@ class Sim(ReferenceGame):
         return "".join(owners)
 
     def result(self, state: State) -> Result:
-        owner = dict(zip(self.edges, state, strict=True))
         for player in range(self.players):
-            sites = set()
-            for a, b, c in combinations(range(self.vertices), 3):
-                triangle = {name(a, b), name(a, c), name(b, c)}
-                if all(owner[edge] == str(player) for edge in triangle):
-                    sites |= triangle
+            owners = zip(self.edges, state, strict=True)
+            own = {edge for edge, owner in owners if owner == str(player)}
+            sites = {edge for triangle in self.triangles if triangle <= own for edge in triangle}
             if sites:
                 return Result("lost", player, frozenset(sites))
         return Result("ongoing" if FREE in state else "draw")
