@@ -368,27 +368,32 @@ def test_what_is_far_too_long_is_refused(output: Output, line: str, said: str) -
     assert said in err
 
 
+def start(cache: Path, line: str) -> subprocess.CompletedProcess[str]:
+    """A command that keeps its code in that folder."""
+    return subprocess.run(
+        [sys.executable, "-m", "plyground", *line.split()],
+        env={**os.environ, "XDG_CACHE_HOME": str(cache)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 @pytest.mark.slow
 def test_preparing_is_announced_and_a_second_start_compiles_nothing(tmp_path: Path) -> None:
-    def start(cache: Path, line: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "plyground", *line.split()],
-            env={**os.environ, "XDG_CACHE_HOME": str(cache)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    many, cache = "simulate tictactoe random random --rounds 2", tmp_path / "cache"
-    game = start(cache, "play tictactoe minimax random")
+    game = start(tmp_path, "play tictactoe minimax random")
     assert (game.returncode, game.stderr) == (exits.SUCCESS, "")
-    assert not [*cache.rglob("*.kernel")], "a game is answered by its module"
-    first, second = start(cache, many), start(cache, many)
-    assert "Preparing Tic-tac-toe for this computer" in first.stderr
+    assert not [*tmp_path.rglob("*.kernel")], "a game is answered by its module"
+    first, second = (start(tmp_path, f"perft {NIM} 2") for _ in range(2))
+    assert "Preparing Nim for this computer" in first.stderr
     assert second.stderr == ""
+
+
+@pytest.mark.long
+def test_where_no_code_can_be_kept_that_is_said_once(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    uncached = start(blocked, many)
+    uncached = start(blocked, f"perft {NIM} 2")
     assert uncached.returncode == exits.SUCCESS
     assert uncached.stderr.count("cannot be written") == 1
 
@@ -454,7 +459,13 @@ def test_a_terminal_that_tells_no_width() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "unbuffered"),
-    [("games", ""), ("games", "1"), ("--help", ""), ("show tictactoe 5", "1"), ("perft sim 1", "")],
+    [
+        pytest.param("games", "", marks=pytest.mark.long),
+        ("games", "1"),
+        ("--help", ""),
+        pytest.param("show tictactoe 5", "1", marks=pytest.mark.long),
+        ("perft sim 1", ""),
+    ],
 )
 def test_that_who_reads_has_gone_is_no_failure(line: str, unbuffered: str) -> None:
     reader, writer = os.pipe()

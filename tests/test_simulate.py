@@ -308,13 +308,13 @@ def test_times_in_words(seconds: float, text: str) -> None:
     assert duration(seconds) == text
 
 
-SIMULATE = [sys.executable, "-m", "plyground", "simulate", "tictactoe", "random", "random"]
+SIMULATE = [sys.executable, *"-m plyground simulate tictactoe random random --rounds 3".split()]
 
 
 @pytest.mark.slow
 def test_files_are_written_when_nobody_reads_the_table(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
-    line = [*SIMULATE, "--rounds", "3", "--csv", str(file)]
+    line = [*SIMULATE, "--csv", str(file)]
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.close()

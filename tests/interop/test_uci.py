@@ -529,17 +529,18 @@ class Process:
 
 
 @pytest.mark.slow
-def test_a_game_between_two_processes() -> None:
+def test_a_game_with_a_process(tictactoe: Talk) -> None:
     """As cutechess runs one: each gets all moves, and has to make the next in turn."""
-    with process() as one, process() as two:
-        for engine in (one, two):
+    with process() as other:
+        engines = tictactoe, other
+        for engine in engines:
             engine.tell("uci")
             assert engine.until("uciok")
             engine.tell("setoption name UCI_Variant value tictactoe", "ucinewgame", "isready")
             engine.until("readyok")
         moves: list[str] = []
         while True:
-            engine = one if len(moves) % 2 == 0 else two
+            engine = engines[len(moves) % 2]
             engine.tell(
                 f"position startpos moves {' '.join(moves)}" if moves else "position startpos"
             )
@@ -549,11 +550,10 @@ def test_a_game_between_two_processes() -> None:
                 break
             moves.append(best)
         assert len(moves) == 9  # perfect play is a draw
-        for engine in (one, two):
-            engine.tell("quit")
-            code, errors = engine.ended()
-            assert code == exits.SUCCESS
-            assert "Traceback" not in errors
+        other.tell("quit")
+        code, errors = other.ended()
+        assert code == exits.SUCCESS
+        assert "Traceback" not in errors
 
 
 @pytest.mark.slow
