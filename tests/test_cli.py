@@ -11,21 +11,24 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+import plyground as pg
 from plyground import __version__
 from plyground.browser import shipped as shipped_games
 from plyground.browser.modules import standard_games
 from plyground.cli import app as cli_app
 from plyground.cli import exits, info
 from plyground.cli import start as cli_start
+from plyground.cli.app import run
 from plyground.games import BUILT_IN
 from plyground.games.registry import game_class
 from plyground.games.sim import Sim
 from plyground.installing import install_command
-from plyground.kernel import in_plain_python
+from plyground.kernel import compile_listeners, in_plain_python
 from plyground.position import home, shipped
 from tests.terminals import Output
 from tests.words import assert_answered, questions
@@ -176,7 +179,14 @@ def test_a_port_that_is_taken(output: Output, tmp_path: Path) -> None:
     assert err.startswith(f"plyground: port {port} is taken: choose another with --p")
 
 
-@pytest.mark.parametrize("question", questions("answers.txt"))
+@pytest.mark.parametrize(
+    "question",
+    [
+        # Counting compiles what a file says.
+        pytest.param(each, marks=[pytest.mark.slow] if " perft nim.py" in each else [])
+        for each in questions("answers.txt")
+    ],
+)
 def test_what_is_answered(
     output: Output, files: Path, question: str, pytestconfig: pytest.Config
 ) -> None:
@@ -368,32 +378,40 @@ def test_what_is_far_too_long_is_refused(output: Output, line: str, said: str) -
     assert said in err
 
 
-def start(cache: Path, line: str) -> subprocess.CompletedProcess[str]:
-    """A command that keeps its code in that folder."""
-    return subprocess.run(
-        [sys.executable, "-m", "plyground", *line.split()],
-        env={**os.environ, "XDG_CACHE_HOME": str(cache)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def test_preparing_is_announced(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compiling(*given: Any, **more: Any) -> pg.Series:
+        compile_listeners[-1]("moves")
+        return pg.simulate(*given, **more)
 
-
-@pytest.mark.slow
-def test_preparing_is_announced_and_a_second_start_compiles_nothing(tmp_path: Path) -> None:
-    game = start(tmp_path, "play tictactoe minimax random")
-    assert (game.returncode, game.stderr) == (exits.SUCCESS, "")
-    assert not [*tmp_path.rglob("*.kernel")], "a game is answered by its module"
-    first, second = (start(tmp_path, f"perft {NIM} 2") for _ in range(2))
-    assert "Preparing Nim for this computer" in first.stderr
-    assert second.stderr == ""
+    monkeypatch.setattr("plyground.cli.series.simulate", compiling)
+    assert run(["simulate", "tictactoe", "random", "random", "--rounds", "2"]) == exits.SUCCESS
+    said = capsys.readouterr().err
+    assert said.count("Preparing Tic-tac-toe for this computer, a few seconds ...\n") == 1
 
 
 @pytest.mark.long
-def test_where_no_code_can_be_kept_that_is_said_once(tmp_path: Path) -> None:
+def test_preparing_is_announced_and_a_second_start_compiles_nothing(tmp_path: Path) -> None:
+    def start(cache: Path, line: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "plyground", *line.split()],
+            env={**os.environ, "XDG_CACHE_HOME": str(cache)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    many, cache = "simulate tictactoe random random --rounds 2", tmp_path / "cache"
+    game = start(cache, "play tictactoe minimax random")
+    assert (game.returncode, game.stderr) == (exits.SUCCESS, "")
+    assert not [*cache.rglob("*.kernel")], "a game is answered by its module"
+    first, second = start(cache, many), start(cache, many)
+    assert "Preparing Tic-tac-toe for this computer" in first.stderr
+    assert second.stderr == ""
     blocked = tmp_path / "file"
     blocked.write_text("")
-    uncached = start(blocked, f"perft {NIM} 2")
+    uncached = start(blocked, many)
     assert uncached.returncode == exits.SUCCESS
     assert uncached.stderr.count("cannot be written") == 1
 
@@ -423,13 +441,15 @@ def test_streams_may_be_closed(closed: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_terminal_without_unicode_gets_plain_characters() -> None:
-    """
+def test_a_terminal_without_unicode_that_tells_no_width() -> None:
+    """It gets plain characters.
+
     +---+---+---+
     |   |(x)|   |
     """
-    process = command("show tictactoe 2", PYTHONIOENCODING="ascii")
+    process = command("show tictactoe 2", PYTHONIOENCODING="ascii", COLUMNS="0")
     assert process.stdout.startswith(b"  +---+---+---+\n  |   |(x)|   |\n")
+    assert b"Player 2 to move." in process.stdout
 
 
 @pytest.mark.slow
@@ -448,12 +468,6 @@ def test_output_that_cannot_be_written(line: str) -> None:
     assert process.returncode == exits.FAILURE
     assert b"Traceback" not in process.stderr
     assert process.stderr.splitlines()[-1].startswith(b"plyground: ")
-
-
-@pytest.mark.slow
-def test_a_terminal_that_tells_no_width() -> None:
-    process = command("show tictactoe 5", COLUMNS="0")
-    assert b"Player 2 to move." in process.stdout
 
 
 @pytest.mark.slow

@@ -280,9 +280,7 @@ MORE_CHANGES = [
 
 def copied(tmp_path: Path) -> Path:
     source = tmp_path / "a b" / "src"
-    shutil.copytree(
-        ROOT / "src", source, ignore=shutil.ignore_patterns("web", "*.weights")
-    )
+    shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("web", "*.weights"))
     return source
 
 

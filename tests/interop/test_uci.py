@@ -26,6 +26,7 @@ from plyground.interop.uci import Engine
 from plyground.interop.uci_options import PlayerOptions
 from plyground.players import Learned
 from plyground.search.learning import Learner
+from plyground.search.learning.patterns import design
 from tests.games import CONNECT4, NUMERICAL, SIM, TICTACTOE
 from tests.own_game import NIM
 from tests.variants import random_playout
@@ -353,7 +354,7 @@ def test_options_that_exclude_each_other_are_refused() -> None:
 def test_only_the_command_line_names_a_player_that_reads_a_file(tmp_path: Path) -> None:
     """The other program gets it as the default, and can take no other file."""
     file = tmp_path / "mine.weights"
-    Learner(TICTACTOE, 1).weights({}).save(file)
+    Learner(TICTACTOE, 1, patterns=design(TICTACTOE, 1, walks=1)).weights({}).save(file)
     talk = Talk(TICTACTOE)
     refused = f"setoption name Player value learned:{file}"
     assert f"'{file}' would read a file" in talk.refusal(refused)
