@@ -4,9 +4,14 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from functools import cache
 
 import pexpect
 import pytest
+import typer
+
+# Typer would make all commands each time that one is run, which takes longer than most do.
+typer.main.get_command = cache(typer.main.get_command)
 
 Play = Callable[..., list[str]]
 """Runs a command, types the given lines, and returns what was printed, cut at each prompt."""

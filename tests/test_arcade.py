@@ -179,6 +179,7 @@ def _packed(content: bytes, level: int = 9) -> str:
 # The folder
 
 
+@pytest.mark.slow
 def test_a_folder_has_all_that_a_web_space_needs(
     folder: Path, output: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import plyground as pg
 from plyground.cli import exits
+from plyground.cli.app import run
 from plyground.kernel.compiler import COMPILES
 from plyground.search import Book, built_book_path, find_book, shipped_book
 from tests.terminals import Output
@@ -120,8 +121,7 @@ def test_what_is_interrupted_goes_on(tmp_path: Path) -> None:
     assert "positions left for the next time" in errors
     assert part.exists()
     assert not file.exists()
-    done = subprocess.run([sys.executable, "-m", "plyground", *line], check=False)
-    assert done.returncode == exits.SUCCESS
+    assert run(line) == exits.SUCCESS
     assert not part.exists()
     assert Book.open(file, GAME).value(GAME.position()) == 0
 

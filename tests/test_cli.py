@@ -11,21 +11,24 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+import plyground as pg
 from plyground import __version__
 from plyground.browser import shipped as shipped_games
 from plyground.browser.modules import standard_games
 from plyground.cli import app as cli_app
 from plyground.cli import exits, info
 from plyground.cli import start as cli_start
+from plyground.cli.app import run
 from plyground.games import BUILT_IN
 from plyground.games.registry import game_class
 from plyground.games.sim import Sim
 from plyground.installing import install_command
-from plyground.kernel import in_plain_python
+from plyground.kernel import compile_listeners, in_plain_python
 from plyground.position import home, shipped
 from tests.terminals import Output
 from tests.words import assert_answered, questions
@@ -176,7 +179,14 @@ def test_a_port_that_is_taken(output: Output, tmp_path: Path) -> None:
     assert err.startswith(f"plyground: port {port} is taken: choose another with --p")
 
 
-@pytest.mark.parametrize("question", questions("answers.txt"))
+@pytest.mark.parametrize(
+    "question",
+    [
+        # Counting compiles what a file says.
+        pytest.param(each, marks=[pytest.mark.slow] if " perft nim.py" in each else [])
+        for each in questions("answers.txt")
+    ],
+)
 def test_what_is_answered(
     output: Output, files: Path, question: str, pytestconfig: pytest.Config
 ) -> None:
@@ -368,7 +378,20 @@ def test_what_is_far_too_long_is_refused(output: Output, line: str, said: str) -
     assert said in err
 
 
-@pytest.mark.slow
+def test_preparing_is_announced(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compiling(*given: Any, **more: Any) -> pg.Series:
+        compile_listeners[-1]("moves")
+        return pg.simulate(*given, **more)
+
+    monkeypatch.setattr("plyground.cli.series.simulate", compiling)
+    assert run(["simulate", "tictactoe", "random", "random", "--rounds", "2"]) == exits.SUCCESS
+    said = capsys.readouterr().err
+    assert said.count("Preparing Tic-tac-toe for this computer, a few seconds ...\n") == 1
+
+
+@pytest.mark.long
 def test_preparing_is_announced_and_a_second_start_compiles_nothing(tmp_path: Path) -> None:
     def start(cache: Path, line: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -418,13 +441,15 @@ def test_streams_may_be_closed(closed: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_terminal_without_unicode_gets_plain_characters() -> None:
-    """
+def test_a_terminal_without_unicode_that_tells_no_width() -> None:
+    """It gets plain characters.
+
     +---+---+---+
     |   |(x)|   |
     """
-    process = command("show tictactoe 2", PYTHONIOENCODING="ascii")
+    process = command("show tictactoe 2", PYTHONIOENCODING="ascii", COLUMNS="0")
     assert process.stdout.startswith(b"  +---+---+---+\n  |   |(x)|   |\n")
+    assert b"Player 2 to move." in process.stdout
 
 
 @pytest.mark.slow
@@ -446,15 +471,15 @@ def test_output_that_cannot_be_written(line: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_terminal_that_tells_no_width() -> None:
-    process = command("show tictactoe 5", COLUMNS="0")
-    assert b"Player 2 to move." in process.stdout
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "unbuffered"),
-    [("games", ""), ("games", "1"), ("--help", ""), ("show tictactoe 5", "1"), ("perft sim 1", "")],
+    [
+        pytest.param("games", "", marks=pytest.mark.long),
+        ("games", "1"),
+        ("--help", ""),
+        pytest.param("show tictactoe 5", "1", marks=pytest.mark.long),
+        ("perft sim 1", ""),
+    ],
 )
 def test_that_who_reads_has_gone_is_no_failure(line: str, unbuffered: str) -> None:
     reader, writer = os.pipe()

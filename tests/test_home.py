@@ -1,6 +1,7 @@
 """A game's module as the engine of this process: the same answers as native code, without Numba."""
 
 import gc
+import itertools
 import json
 import os
 import subprocess
@@ -431,31 +432,44 @@ def without_numba(computer: NewComputer, *commands: tuple[str, str]) -> list[str
     return said[:-1:2]
 
 
-SIX = (
-    ("tictactoe", "5 1", "5"),
-    ("numerical", "5@5 6@7", "3@3"),
-    ("sim", "0-1 2-3", "0-5"),
-    ("sim --vertices 9", "0-1 2-3", "0-5"),
-    ("connect4", "4453", "4"),
-    ("connect4 --as-before", "", "1 4 4"),
-)
+SIX = {
+    "tictactoe": ("5 1", "5"),
+    "numerical": ("5@5 6@7", "3@3"),
+    "sim": ("0-1 2-3", "0-5"),
+    "sim --vertices 9": ("0-1 2-3", "0-5"),
+    "connect4": ("4453", "4"),
+    "connect4 --as-before": ("", "1 4 4"),
+}
 """Each game, two moves or more to ask about, and what is typed until the first answer."""
 
 
-@pytest.mark.parametrize(("game", "moves", "first"), SIX, ids=[each[0] for each in SIX])
+@pytest.fixture(scope="module")
+def first_answers(
+    computer: NewComputer, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, list[str]]:
+    """What one process answers about each game."""
+    commands: dict[str, list[tuple[str, str]]] = {}
+    for game, (moves, first) in SIX.items():
+        file = tmp_path_factory.mktemp("games") / "game.txt"
+        name, _, parameters = game.partition(" ")
+        # Nine dots are solved in no time that there is.
+        asked, limit = f"{name} {moves} {parameters}", f"--time {0.1 if '9' in game else 1}"
+        typed = "".join(f"{each}\n" for each in [*first.split(), "quit"])
+        commands[game] = [
+            (f"play {game} --save {file}", typed),
+            (f"review {file} {limit}", ""),
+            *([(f"analyse {asked} {limit}", "")] if moves else []),
+            *([(f"tree {asked} --depth 2", "")] if moves else []),
+        ]
+    said = iter(without_numba(computer, *itertools.chain(*commands.values())))
+    return {game: [next(said) for _ in asked] for game, asked in commands.items()}
+
+
+@pytest.mark.parametrize("game", SIX)
 def test_the_first_answers_in_a_terminal_need_no_numba(
-    game: str, moves: str, first: str, computer: NewComputer, tmp_path: Path
+    game: str, first_answers: dict[str, list[str]]
 ) -> None:
-    file, name = tmp_path / "game.txt", game.split(maxsplit=1)[0]
-    typed = "".join(f"{each}\n" for each in [*first.split(), "quit"])
-    asked = f"{moves} {game.removeprefix(name)}"
-    played, reviewed, *said = without_numba(
-        computer,
-        (f"play {game} --save {file}", typed),
-        (f"review {file} --time 1", ""),
-        *([(f"analyse {name} {asked} --time 1", "")] if moves else []),
-        *([(f"tree {name} {asked} --depth 2", "")] if moves else []),
-    )
+    played, reviewed, *said = first_answers[game]
     assert "Goodbye" in played
     assert reviewed.startswith("Game 1, ")
     if said:
@@ -463,6 +477,7 @@ def test_the_first_answers_in_a_terminal_need_no_numba(
         assert "maximises" in said[1]
 
 
+@pytest.mark.slow
 def test_a_review_in_a_terminal_needs_no_numba(computer: NewComputer, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     played = f"play connect4 level:2 level:3 --seed 1 --save {file}"

@@ -37,6 +37,7 @@ def test_numerical_asks_how_well_before_it_asks_who_plays(play: Play) -> None:
     assert in_order(lines, COUNT, DIFFICULTY, PLAYER)
 
 
+@pytest.mark.slow
 @waits("F1: the computer of the old numerical tic-tac-toe prefers quick wins")
 def test_the_old_numerical_computer_chooses_among_all_wins(play: Play, tmp_path: Path) -> None:
     moves = "3@4 6@5 7@2 2@9"
@@ -271,7 +272,7 @@ done
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.compiled
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @waits("R5: a match whose process was killed three times is a forfeit")
@@ -322,7 +323,7 @@ main()
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.compiled
 @waits("R6: a training that was killed between its two files cannot go on")
 def test_a_training_that_was_killed_goes_on(tmp_path: Path) -> None:

@@ -309,13 +309,17 @@ def test_times_in_words(seconds: float, text: str) -> None:
 
 
 SIMULATE = [sys.executable, "-m", "plyground", "simulate", "tictactoe", "random", "random"]
+SIMULATE += ["--rounds", "3"]
+QUICK = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+"""Those who start three rounds wait for no compiled code."""
 
 
 @pytest.mark.slow
 def test_files_are_written_when_nobody_reads_the_table(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
-    line = [*SIMULATE, "--rounds", "3", "--csv", str(file)]
-    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    line = [*SIMULATE, "--csv", str(file)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(line, env=QUICK, stdout=pipe, stderr=pipe) as process:
         assert process.stdout is not None
         process.stdout.close()
         _, errors = process.communicate()
@@ -328,6 +332,8 @@ def test_files_are_written_when_nobody_reads_the_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_an_output_that_is_full_is_reported(form: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run([*SIMULATE, *form], check=False, stdout=full, stderr=subprocess.PIPE)
+        done = subprocess.run(
+            [*SIMULATE, *form], env=QUICK, check=False, stdout=full, stderr=subprocess.PIPE
+        )
     assert done.returncode == exits.FAILURE
     assert done.stderr.decode().startswith("plyground: the output cannot be written")

@@ -123,7 +123,10 @@ def test_a_bridge_with_another_version(
         ("1.5", "", "open_spiel 1.5 is installed, and 1.6.15 or newer is needed: "),
         ("2.0", "raise ImportError('built for\\nanother Python')",
          "open_spiel does not load (built for another Python): "),
-        ("2.0", "import sys; sys.exit('bye')", "open_spiel does not load (bye): "),
+        pytest.param(
+            "2.0", "import sys; sys.exit('bye')", "open_spiel does not load (bye): ",
+            marks=pytest.mark.slow,
+        ),
     ],
 )  # fmt: skip
 def test_a_command_with_another_version(

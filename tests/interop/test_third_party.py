@@ -175,6 +175,7 @@ def test_commands(found: dict[str, Any]) -> None:
     assert found["perft"] == [0, "76\n"]
 
 
+@pytest.mark.slow
 def test_puzzles_and_a_book_come_with_the_package(found: dict[str, Any]) -> None:
     code, said = found["shipped"]
     assert code == 0
@@ -183,6 +184,7 @@ def test_puzzles_and_a_book_come_with_the_package(found: dict[str, Any]) -> None
     assert found["brought"] == [12, 12, 6 - 11]
 
 
+@pytest.mark.slow
 def test_exact_values(found: dict[str, Any]) -> None:
     """The player to move loses with 1, 2 and 3 matches; after 3:1 there are 1, 2, 2: 1:1 wins."""
     code, said = found["analyse"]
@@ -192,12 +194,14 @@ def test_exact_values(found: dict[str, Any]) -> None:
     assert found["score"][0] == 0
 
 
+@pytest.mark.slow
 def test_review(found: dict[str, Any]) -> None:
     code, said = found["review"]
     assert code == 0
     assert "3:1" in said
 
 
+@pytest.mark.slow
 def test_puzzles(found: dict[str, Any]) -> None:
     code, _ = found["mine"]
     assert code == 0
@@ -206,10 +210,12 @@ def test_puzzles(found: dict[str, Any]) -> None:
     assert json.loads(said)["game"]["name"] == "nim"
 
 
+@pytest.mark.slow
 def test_records(found: dict[str, Any]) -> None:
     assert found["record"] == [True, True]
 
 
+@pytest.mark.slow
 def test_the_app(found: dict[str, Any]) -> None:
     if "app" not in found:
         pytest.skip("the app's libraries are not installed")
@@ -219,6 +225,7 @@ def test_the_app(found: dict[str, Any]) -> None:
     assert "Nim" in found["app_page"]
 
 
+@pytest.mark.slow
 def test_bridges(found: dict[str, Any]) -> None:
     (variants,) = (line for line in found["uci"] if line.startswith("option name UCI_Variant"))
     assert variants.startswith("option name UCI_Variant type combo default nim ")

@@ -26,6 +26,7 @@ from plyground.interop.uci import Engine
 from plyground.interop.uci_options import PlayerOptions
 from plyground.players import Learned
 from plyground.search.learning import Learner
+from plyground.search.learning.patterns import design
 from tests.games import CONNECT4, NUMERICAL, SIM, TICTACTOE
 from tests.own_game import NIM
 from tests.variants import random_playout
@@ -353,7 +354,7 @@ def test_options_that_exclude_each_other_are_refused() -> None:
 def test_only_the_command_line_names_a_player_that_reads_a_file(tmp_path: Path) -> None:
     """The other program gets it as the default, and can take no other file."""
     file = tmp_path / "mine.weights"
-    Learner(TICTACTOE, 1).weights({}).save(file)
+    Learner(TICTACTOE, 1, patterns=design(TICTACTOE, 1, walks=1)).weights({}).save(file)
     talk = Talk(TICTACTOE)
     refused = f"setoption name Player value learned:{file}"
     assert f"'{file}' would read a file" in talk.refusal(refused)
@@ -529,17 +530,18 @@ class Process:
 
 
 @pytest.mark.slow
-def test_a_game_between_two_processes() -> None:
+def test_a_game_with_a_process(tictactoe: Talk) -> None:
     """As cutechess runs one: each gets all moves, and has to make the next in turn."""
-    with process() as one, process() as two:
-        for engine in (one, two):
+    with process() as other:
+        engines = tictactoe, other
+        for engine in engines:
             engine.tell("uci")
             assert engine.until("uciok")
             engine.tell("setoption name UCI_Variant value tictactoe", "ucinewgame", "isready")
             engine.until("readyok")
         moves: list[str] = []
         while True:
-            engine = one if len(moves) % 2 == 0 else two
+            engine = engines[len(moves) % 2]
             engine.tell(
                 f"position startpos moves {' '.join(moves)}" if moves else "position startpos"
             )
@@ -549,11 +551,10 @@ def test_a_game_between_two_processes() -> None:
                 break
             moves.append(best)
         assert len(moves) == 9  # perfect play is a draw
-        for engine in (one, two):
-            engine.tell("quit")
-            code, errors = engine.ended()
-            assert code == exits.SUCCESS
-            assert "Traceback" not in errors
+        other.tell("quit")
+        code, errors = other.ended()
+        assert code == exits.SUCCESS
+        assert "Traceback" not in errors
 
 
 @pytest.mark.slow

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from plyground.search.learning import learner
+from plyground.search.learning.patterns import design
 from plyground.web.app import create_app
 from plyground.web.engine.clock import Clock
 from plyground.web.settings import Settings
@@ -27,6 +30,12 @@ def anyio_backend() -> str:
 def clock() -> Clock:
     """The app's; a module with a fixture of this name goes by another."""
     return Clock()
+
+
+@pytest.fixture
+def plain_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learners look at patterns that are found in a moment, and are no good ones."""
+    monkeypatch.setattr(learner, "design", partial(design, walks=1))
 
 
 @pytest.fixture

@@ -99,6 +99,7 @@ def test_those_who_play_get_no_hint_from_elsewhere(anyone: Person, door: str) ->
 
 @pytest.mark.slow
 @pytest.mark.compiled
+@pytest.mark.usefixtures("plain_patterns")
 def test_a_learner_that_is_taught_gives_no_hint(
     person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

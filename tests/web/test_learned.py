@@ -32,6 +32,7 @@ def test_it_says_what_it_prefers_and_what_is_true(reader: TestClient) -> None:
     )
 
 
+@pytest.mark.usefixtures("plain_patterns")
 def test_all_moves_alike(
     reader: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,6 +53,7 @@ def test_all_moves_alike(
     assert "The values of too few positions are known to examine it." in none
 
 
+@pytest.mark.usefixtures("plain_patterns")
 def test_a_beginner_makes_mistakes(
     reader: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -284,6 +284,7 @@ def test_it_says_how_long_it_had_really_learned(
     ]
 
 
+@pytest.mark.usefixtures("plain_patterns")
 def test_visitors_see_no_path_of_the_server(client: TestClient, tmp_path: Path) -> None:
     client.post("/learning/teach", data={"game": "tictactoe", "name": "bo"})
     file = tmp_path / "learned" / "bo.weights"

@@ -67,6 +67,7 @@ def test_what_is_read_later_is_asked_for_by_its_first_part() -> None:
         assert not {route.path.split("/")[1] for route in routes_of(ROUTERS[name])} & BY_PART.keys()
 
 
+@pytest.mark.slow
 def test_a_start_reads_the_first_pages_alone(tmp_path: Path) -> None:
     script = f"""
 import pathlib, sys
