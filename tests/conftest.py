@@ -14,7 +14,7 @@ from numba.core import event
 
 from plyground.cli import exits
 from plyground.cli.app import run
-from plyground.kernel import natively
+from plyground.kernel import compiler, natively
 from plyground.kernel.cache import folder
 from plyground.kernel.compiler import COMPILES
 from plyground.kernel.webassembly.text import SETTINGS
@@ -128,7 +128,8 @@ def unmeasured() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Run a test of compiled functions in native code; and measure what coverage learns from.
+    """Run a test of compiled functions in native code; forget that a command has asked for native
+    code, which is for all that its process does later; and measure what coverage learns from.
 
     That is no test that it sees again with compilation off, or of the naive twins; and no process
     that a slow test starts, which mostly compiles.
@@ -137,10 +138,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         COMPILES and item.get_closest_marker("engine") and not item.get_closest_marker("compiled")
     )
     with ExitStack() as stack:
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(compiler, "_everywhere", compiler._everywhere)
         if item.get_closest_marker("engine") and not item.get_closest_marker("ready"):
             stack.enter_context(natively())
         if MEASURES and item.get_closest_marker("slow"):
-            patch = stack.enter_context(pytest.MonkeyPatch.context())
             patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
         if MEASURES and (seen_again or item.path.stem == "test_reference"):
             stack.enter_context(unmeasured())

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
-from plyground.kernel import compiled, in_plain_python
+from plyground.kernel import compiled, in_plain_python, natively
 from plyground.kernel.identity import identity
 from plyground.kernel.recursion import DEEPEST
 from plyground.position.faults import GameFileError
@@ -83,7 +83,17 @@ def test_such_code_is_another_code_than_without_checks(small: ModuleType) -> Non
     assert identity(compiled(trusted)) != identity(small.write)
 
 
+@in_plain_python()
+def test_in_python_too_a_function_may_call_itself(small: ModuleType) -> None:
+    assert small.down(100) == 150
+    moves = kernels(small.made())["moves"]
+    assert [moves(n, 0) for n in (0, 1, 8, 9)] == [2, 1, 2, 1]
+    with pytest.raises(RecursionError):
+        small.down(-1)
+
+
 @pytest.mark.compiled
+@natively()
 def test_a_function_that_calls_itself_without_end_raises(small: ModuleType) -> None:
     assert small.down(DEEPEST - 1) == DEEPEST - 1 + DEEPEST // 2
     moves = kernels(small.made())["moves"]

@@ -60,12 +60,14 @@ class Inside:
         self.there = Connection(os.dup(there.fileno()))
         self.thread = threading.Thread(target=target, args=(self.there, *rest), daemon=daemon)
         self.start = self.thread.start
+        self.killed = False
 
     def join(self, seconds: float | None = None) -> None:
-        if not self.there.closed:
+        if not self.killed:
             self.thread.join(seconds)
 
     def kill(self) -> None:
+        self.killed = True  # first: whoever listens joins as soon as it is closed
         self.there.close()
 
 

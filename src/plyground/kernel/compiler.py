@@ -124,10 +124,11 @@ class Compiled:
         """What Numba makes of the function."""
         return _native().dispatcher_of(self)
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Any, **calls: int) -> Any:
+        """`calls` is what a function that calls itself counts them by, see `bounded`."""
         where = _place()
         if where == _PYTHON or (where == _BY_KIND and _is_trifle(arguments)):
-            return self.plain(*arguments)
+            return self.plain(*arguments, **calls)
         try:
             return self.dispatcher(*arguments)
         except Exception as error:

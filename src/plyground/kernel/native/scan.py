@@ -11,7 +11,11 @@ from typing import Any
 
 import numba
 from numba.core import types
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import PassManager
 from numba.core.ir import Expr
+from numba.core.typed_passes import AnnotateTypes, NopythonTypeInference
 
 from plyground.kernel.compiler import Compiled
 
@@ -23,7 +27,7 @@ def argument_types(*values: Any) -> tuple[types.Type, ...]:
 
 def return_type(function: Callable[..., Any], arguments: tuple[types.Type, ...]) -> types.Type:
     """What a compiled function returns for arguments of these types."""
-    return _compiled_afresh(function, arguments).signature.return_type
+    return _typed(function, arguments).return_type
 
 
 def returned_type(function: Callable[..., Any], *values: Any) -> types.Type | None:
@@ -56,7 +60,7 @@ def _floats(
     if (function, arguments) in seen:
         return
     seen.add((function, arguments))
-    annotation = _compiled_afresh(function, arguments).type_annotation
+    annotation = _typed(function, arguments).type_annotation
     for name, kind in annotation.typemap.items():
         if _holds_floats(kind):
             yield f"{function.__name__}.{name}: {kind}"
@@ -67,11 +71,33 @@ def _floats(
                 yield from _floats(callee.dispatcher, signature.args, seen)
 
 
-def _compiled_afresh(function: Any, arguments: tuple[types.Type, ...]) -> Any:
-    """Compile without the cache, which does not keep the types of variables."""
-    fresh = numba.njit(function.py_func)  # of a compiled function or its dispatcher
-    fresh.compile(arguments)
-    return fresh.overloads[arguments]
+class _Typing(CompilerBase):
+    """Numba's compiler up to the types of all variables, which takes a tenth of the time."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        untyped = DefaultPassBuilder.define_untyped_pipeline(self.state)
+        found = PassManager("types")
+        found.passes.extend(untyped.passes)
+        found.add_pass(NopythonTypeInference, "infer the types")
+        found.add_pass(AnnotateTypes, "keep them")
+        found.finalize()
+        self.state.cr = self.state  # what the compiler returns
+        return [found]
+
+
+def _typed(function: Any, arguments: tuple[types.Type, ...]) -> Any:
+    """What the compiler knows of a function, or of a dispatcher, once it has inferred all types.
+
+    The cache does not keep the types of variables, so they are inferred again.
+    """
+    fresh = numba.njit(function.py_func)
+    flags = Flags()
+    fresh.targetdescr.options.parse_as_flags(flags, fresh.targetoptions)
+    with global_compiler_lock:
+        compiler = _Typing(
+            fresh.typingctx, fresh.targetctx, None, arguments, None, flags, locals={}
+        )
+        return compiler.compile_extra(fresh.py_func)
 
 
 def _holds_floats(kind: types.Type) -> bool:
