@@ -138,7 +138,7 @@ def test_a_wide_word_is_not_mixed_with_a_narrow_one() -> None:
     def mixed(word: np.uint64) -> bool:
         return bool(wide(word, word) & word)
 
-    with pytest.raises(CompileError):
+    with natively(), pytest.raises(CompileError):
         mixed(np.uint64(1))
 
 
