@@ -47,7 +47,10 @@ addEventListener("pointerdown", () => {
   held = { promise, resolve };
 }, true);
 for (const over of ["pointerup", "pointercancel", "contextmenu", "blur"])
-  addEventListener(over, () => setTimeout(() => held.resolve()), true); // the click comes first
+  addEventListener(over, () => {
+    const { resolve } = held; // and not that of a press that comes before the timer
+    setTimeout(resolve); // the click comes first
+  }, true);
 
 // Asking the server
 
