@@ -75,10 +75,11 @@ def test_a_run_is_counted(tmp_path: Path, workers: str, started: int, code: int,
     (tmp_path / "conftest.py").write_text(COUNTED)
     (tmp_path / "test_it.py").write_text(TRIED)
     (tmp_path / "gates.toml").write_text(f"[all]\ncompiled = 1\nstarted = {started}\n")
+    places = filter(None, [str(TESTS.parent), os.environ.get("PYTHONPATH")])
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-n", workers, "--gate", "all", "-p", "no:cacheprovider"],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(TESTS.parent), "NUMBA_DISABLE_JIT": "0"},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(places), "NUMBA_DISABLE_JIT": "0"},
         capture_output=True,
         text=True,
         check=False,

@@ -7,6 +7,7 @@ import signal
 import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -475,39 +476,31 @@ def test_time_that_is_up(tmp_path: Path) -> None:
 # A cluster
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[Any]:
-    """Of a cluster within this process."""
+@contextmanager
+def a_cluster(workers: int, *, processes: bool) -> Iterator[Any]:
     distributed = pytest.importorskip("distributed")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the library's own
-        with (
-            distributed.LocalCluster(
-                n_workers=1,
-                threads_per_worker=1,
-                processes=False,
-                dashboard_address=None,
-                silence_logs=50,
-            ) as cluster,
-            cluster.get_client() as client,
-        ):
-            yield client
+        with distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=processes,
+            dashboard_address=None,
+            silence_logs=50,
+        ) as cluster:
+            yield cluster
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    """Of a cluster within this process."""
+    with a_cluster(1, processes=False) as cluster, cluster.get_client() as client:
+        yield client
 
 
 @pytest.fixture
 def workers() -> Iterator[Any]:
-    distributed = pytest.importorskip("distributed")
-    with (
-        warnings.catch_warnings(),
-        distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address=None,
-            silence_logs=50,
-        ) as cluster,
-    ):
-        warnings.simplefilter("ignore")  # the library's own
+    with a_cluster(2, processes=True) as cluster:
         yield cluster
 
 
