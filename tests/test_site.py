@@ -1,7 +1,6 @@
 """The documentation as built by `make site`: complete, and with nothing from another host."""
 
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,14 +9,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as LateError
 
 import plyground as pg
 from plyground import errors, rules
+from tests.chromium import chromium
 from tests.documents import Document
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SITE = Path(__file__).parent.parent / "site"
 
 # What a reader may be sent to by a click. Nobody is sent there by a test.
@@ -122,11 +121,8 @@ def test_powers_are_set_as_powers() -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        path = next(filter(None, map(shutil.which, BROWSERS)), None)
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+    with chromium() as started:
+        yield started
 
 
 @pytest.fixture

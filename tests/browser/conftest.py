@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    ConsoleMessage,
-    Error,
-    Page,
-    Playwright,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect
 
 from tests.browser.playing import Person
 from tests.browser.servers import Server, running_server
+from tests.chromium import chromium
 
 __all__ = ["Server", "running_server"]
 
 _PATIENCE = 120_000  # milliseconds for what comes late only on a computer that does other work
 expect.set_options(timeout=_PATIENCE / 4)
-
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-_OPTIONS = ["--no-sandbox", "--host-resolver-rules=MAP games.test 127.0.0.1"]
 
 
 @pytest.fixture(scope="session")
@@ -38,19 +27,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as started:
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
         yield started
-
-
-@pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    path = next(filter(None, map(shutil.which, _BROWSERS)), None)
-    if path is None:
-        pytest.fail("browser tests need Chromium: install it, or leave the tests out")
-    started = playwright.chromium.launch(executable_path=path, args=_OPTIONS)
-    yield started
-    started.close()
 
 
 # What Chromium says of requests that fail on purpose, and of pages that are left at once.

@@ -16,12 +16,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
-
+import tests.chromium
 from tests.until import until
 
 _ROOT = Path(__file__).parents[2]
-_CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
 class Browser(ABC):
@@ -100,11 +98,8 @@ class _WebKit(Browser):
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Chromium, which the system has."""
-    found = next(filter(None, map(shutil.which, _CHROMIUM)))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+    with tests.chromium.chromium() as browser:
         yield _Chromium(browser.new_page())
-        browser.close()
 
 
 @contextmanager
