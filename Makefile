@@ -12,6 +12,7 @@ TWO := -n 2 --dist worksteal
 NOT_SLOW := and not slow
 # How much a run may compile and start: a table of tests/gates.toml.
 GATE := test
+CHECKS := types lint layers
 
 .PHONY: play play.html test test-all checks lint types layers compiled uncompiled modules modules-check install-check long engine browser archive coverage site bridges kaggle bench bundle clean
 
@@ -19,16 +20,17 @@ GATE := test
 play: .venv/installed
 	@trap : INT; $(BIN)/plyground || [ $$? -eq 130 ]
 
-test: checks compiled uncompiled
+test: .venv/developer node_modules/.package-lock.json checks compiled uncompiled
 
 test-all: NOT_SLOW :=
 test-all: GATE := all
+test-all: CHECKS += site install-check
 test-all: export NOTEBOOKS := no
-test-all: checks compiled uncompiled browser site
+test-all: .venv/developer node_modules/.package-lock.json checks compiled uncompiled browser
 
 # What takes one processor each, side by side.
-checks: .venv/developer node_modules/.package-lock.json
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint types layers
+checks:
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync $(CHECKS)
 
 lint: .venv/developer node_modules/.package-lock.json
 	$(BIN)/ruff check .
