@@ -42,9 +42,6 @@ _USUAL: dict[str, Any] = {
 }
 """What a page is given for each test; all other options are for good."""
 
-_FOR_GOOD = ("add_init_script", "on", "route")
-"""What a test may do to a page that is then not for another test."""
-
 _FORGET = """() => {
   try { for (const each of [localStorage, sessionStorage]) each.clear(); } catch { /* none here */ }
 }"""
@@ -62,6 +59,7 @@ class Pages:
         self._free: dict[str, list[Page]] = {}
         self._used: dict[Page, str] = {}  # with its options
         self._alone: set[Page] = set()
+        self._listeners: list[tuple[Page, Any, Any]] = []
         self._complaints: list[str] = []
 
     def page(self, *, alone: bool = False, **options: Any) -> Page:
@@ -80,6 +78,9 @@ class Pages:
     def end(self) -> None:
         """Take the pages of a test back."""
         used, self._used = self._used, {}
+        for page, event, listener in self._listeners:
+            page.remove_listener(event, listener)
+        self._listeners.clear()
         for page, options in used.items():
             if page in self._alone or not self._wiped(page):
                 page.context.close()
@@ -97,13 +98,18 @@ class Pages:
         page.on("pageerror", lambda error: self._complaints.append(str(error)))
         page.on("console", self._hear)
         page.on("request", lambda request: self._look_at(request.url))
-        for name in _FOR_GOOD:
-            setattr(page, name, partial(self._mark, page, getattr(page, name)))
-        return page
+        add, on = page.add_init_script, page.on
 
-    def _mark(self, page: Page, method: Callable[..., Any], *given: Any, **options: Any) -> Any:
-        self._alone.add(page)
-        return method(*given, **options)
+        def for_good(script: str) -> None:
+            self._alone.add(page)
+            add(script)
+
+        def listen(event: Any, listener: Any) -> None:
+            self._listeners.append((page, event, listener))
+            on(event, listener)
+
+        page.add_init_script, page.on = for_good, listen  # type: ignore[assignment, method-assign]
+        return page
 
     def _wiped(self, page: Page) -> bool:
         """Whether nothing is left of what a test did."""
@@ -111,6 +117,7 @@ class Pages:
             if other != page:
                 other.close()
         try:
+            page.unroute_all(behavior="ignoreErrors")
             page.evaluate(_FORGET)
             # A page of the same address keeps the process, which takes a while to start.
             page.goto(f"{self._address}/static/icon.svg" if self._address else "about:blank")
@@ -146,7 +153,7 @@ def files(all_pages: Callable[[str], Pages]) -> Iterator[Pages]:
 
 @pytest.fixture
 def person(all_pages: Callable[[str], Pages], server: Server) -> Iterator[Person]:
-    """Pages of people who know nothing of each other."""
+    """Pages of people who know nothing of each other; most have asked that nothing moves."""
     pages = all_pages(server.url)
-    yield pages.page
+    yield lambda **options: pages.page(**{"reduced_motion": "reduce", **options})
     pages.end()

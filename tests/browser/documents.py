@@ -152,7 +152,8 @@ def sheets(files: Pages, tmp_path: Path) -> Sheets:
     """Pages of games in browser contexts of their own.
 
     An error on a page fails the test, and so does any request except those for the file itself and
-    its worker. With `text` a page has that in place of what Plyground writes.
+    its worker. With `text` a page has that in place of what Plyground writes; `first` is a script
+    that runs before its own.
     """
 
     def make(
@@ -161,12 +162,16 @@ def sheets(files: Pages, tmp_path: Path) -> Sheets:
         address: str = "",
         plays: bool = True,
         text: str | None = None,
+        first: str = "",
         **more: Any,
     ) -> Sheet:
         path = tmp_path / f"{game.name}-{'-'.join(map(str, game.values.values()))}.html"
         path.write_text(text or document(game, embed), encoding="utf-8")
         files.addresses.append(path.as_uri())
-        opened = files.page(**{"viewport": {"width": 375, "height": 667}, **more})
+        usual = {"viewport": {"width": 375, "height": 667}, "reduced_motion": "reduce"}
+        opened = files.page(**{**usual, **more})
+        if first:
+            opened.add_init_script(first)
         opened.goto(f"{path.as_uri()}{address}")
         if plays:
             expect(opened.locator("main")).to_be_visible()

@@ -108,7 +108,7 @@ def played(page: Page, moves: Iterable[str]) -> None:
     """Make moves in a game that has begun, as another page of the visitor would."""
     for ply, text in enumerate(moves):
         page.request.post(f"{page.url}/move", form={"ply": ply, "text": text})
-        board(page, ply + 1)
+    board(page, ply + 1)
 
 
 def box_of(place: Locator) -> FloatRect:

@@ -20,7 +20,7 @@ DESK = {"width": 1280, "height": 800}
 @pytest.fixture
 def visitor(person: Person) -> Page:
     """Someone for whom nothing moves, so that colours are what they will be."""
-    return person(viewport=DESK, bypass_csp=True, reduced_motion="reduce")
+    return person(viewport=DESK, bypass_csp=True)
 
 
 def examine(page: Page) -> None:

@@ -18,7 +18,7 @@ WINDOWS = [(812, 375), (320, 568)]
 def page(person: Person, request: pytest.FixtureRequest) -> Page:
     """A page in a window of each size."""
     width, height = request.param
-    return person(viewport={"width": width, "height": height})
+    return person(viewport={"width": width, "height": height}, reduced_motion=None)
 
 
 def stays(page: Page, places: list[Locator], done: str) -> None:
@@ -40,7 +40,12 @@ def of_move(page: Page, move: str | None = None) -> list[Locator]:
     return [page.locator("#board .target").nth(int(text) - 1)]
 
 
-@pytest.mark.parametrize("game", ["connect4", "sim"])
+@pytest.mark.parametrize(
+    ("page", "game"),
+    list(zip(WINDOWS, ["connect4", "sim"], strict=True)),
+    indirect=["page"],
+    ids=str,
+)
 def test_a_move_and_its_reply_leave_a_room_where_it_is(page: Page, game: str) -> None:
     begin(page, game, "here", "computer", **{"opponent-2": "level:1"})
     stays(page, of_move(page), '#table[data-ply="2"]')
@@ -57,7 +62,12 @@ def test_keys_leave_a_room_where_it_is(page: Page) -> None:
     assert page.evaluate("scrollY") == before
 
 
-@pytest.mark.parametrize("game", [pg.ConnectFour(), pg.Sim(6)], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    ("page", "game"),
+    list(zip(WINDOWS, [pg.Sim(6), pg.ConnectFour()], strict=True)),
+    indirect=["page"],
+    ids=str,
+)
 def test_answers_leave_a_puzzle_where_it_is(page: Page, game: pg.Game) -> None:
     puzzle: Puzzle = pg.puzzles(game)[0]
     page.goto(f"/puzzles/{puzzle.id}")

@@ -37,7 +37,7 @@ def lay(page: Page, *buttons: str) -> None:
 
 def test_a_finger_takes_the_nearest_dot_within_22_pixels(person: Person) -> None:
     """On ten dots and a small phone, whatever line lies below it."""
-    page = person(viewport={"width": 375, "height": 667}, has_touch=True, reduced_motion="reduce")
+    page = person(viewport={"width": 375, "height": 667}, has_touch=True)
     begin(page, "sim", "here", "here", vertices="10")
     board_box = page.locator("#board svg").bounding_box()
     assert board_box is not None
@@ -55,7 +55,7 @@ def test_a_finger_takes_the_nearest_dot_within_22_pixels(person: Person) -> None
 
 
 def test_in_the_app(person: Person) -> None:
-    page = person(viewport={"width": 812, "height": 600}, reduced_motion="reduce")
+    page = person(viewport={"width": 812, "height": 600})
     begin(page, "sim", "here", "here")
     ring = places(page)
     lay(page, "Two rings")
@@ -89,7 +89,7 @@ def test_in_the_app(person: Person) -> None:
 
 
 def test_in_a_page_of_its_own(sheets: Sheets) -> None:
-    sheet = sheets(pg.Sim(), reduced_motion="reduce")
+    sheet = sheets(pg.Sim())
     page = sheet.page
     ring = places(page)
     for name in ("More", "Dots in one", "At random"):

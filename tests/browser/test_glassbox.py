@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -32,6 +33,7 @@ def page(drawn: Page) -> Page:
     return drawn
 
 
+@cache
 def first_trace() -> pg.Trace:
     return look_inside(pg.TicTacToe().position("15264"), depth=3)
 
@@ -248,7 +250,7 @@ def test_a_large_tree_opens_and_is_stepped_through(page: Page) -> None:
     assert page.locator('[role="treeitem"]').count() < 150
     page.locator("[data-speed]").fill("6")
     page.get_by_role("button", name="Play").click()
-    expect(page.locator("[data-count]")).to_contain_text(re.compile("Step 10,[3-9]"))
+    expect(page.locator("[data-count]")).to_contain_text(re.compile("Step 10,(2[2-9]|[3-9])"))
     page.get_by_role("button", name="Pause").click()
 
 
@@ -285,14 +287,15 @@ def test_the_line_that_has_just_run_is_marked_beside_the_tree(page: Page) -> Non
     page.goto(FIRST)
     running = page.locator("[data-code] [aria-current]")
     expect(running).to_have_text(re.compile(r"if position\.over or depth == 0:"))
+    pairs = page.locator("[data-variables] div")
     for step in first_trace().steps:
         shown = listing("alphabeta").lines[line_of(first_trace(), step)]
         expect(running).to_have_text(shown.strip())
-        for name, value in variables(first_trace(), step).items():
-            pair = page.locator("[data-variables] div").filter(
-                has=page.get_by_text(name, exact=True)
-            )
-            expect(pair.locator("dd")).to_have_text(value)
+        said = pairs.evaluate_all(
+            "all => Object.fromEntries(all.map((each) =>"
+            " ['dt', 'dd'].map((part) => each.querySelector(part).textContent)))"
+        )
+        assert said == dict(variables(first_trace(), step))
         page.keyboard.press("ArrowRight")
 
 
@@ -345,24 +348,27 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
 def test_the_drawn_tree_grows_with_the_steps_and_leads_to_them(drawn: Page) -> None:
     page, trace = drawn, first_trace()
     page.goto(FIRST)
-    nodes = page.locator(".ply-node:not(.unseen)")
-    cuts = page.locator(".ply-pruned:not(.unseen)")
     for step in trace.steps:
         step_shown(page, step.number + 1, len(trace.steps))
+        rest(page)
         entered = [node for node in trace.nodes if node.entered <= step.number]
-        expect(nodes).to_have_count(len(entered))
-        expect(cuts).to_have_count(
-            sum(each.action == "cut" for each in trace.steps[: step.number + 1])
+        cuts = sum(each.action == "cut" for each in trace.steps[: step.number + 1])
+        way = 1 + trace.nodes[step.node].ply
+        *counts, nodes, low = page.evaluate(
+            """() => {
+              const all = (kind) => [...document.querySelectorAll(kind)];
+              const kinds = [".ply-node:not(.unseen)", ".ply-pruned:not(.unseen)", ".ply-node.way"];
+              return [
+                ...kinds.map((kind) => all(kind).length),
+                all(".ply-node.current").map((each) => each.dataset.node),
+                all(".ply-node.current .low").map((each) => each.textContent),
+              ];
+            }"""
         )
-        current = page.locator(".ply-node.current")
-        expect(current).to_have_attribute("data-node", str(step.node))
-        expect(page.locator(".ply-node.way")).to_have_count(1 + trace.nodes[step.node].ply)
+        assert (counts, nodes) == ([len(entered), cuts, way], [str(step.node)])
         if trace.nodes[step.node].end != "over":
             alpha, beta = signed(score_text(step.alpha)), signed(score_text(step.beta))
-            assert current.locator(".low").all_text_contents() == [
-                f"\N{GREEK SMALL LETTER ALPHA} {alpha}",
-                f"β {beta}",
-            ]
+            assert low == [f"\N{GREEK SMALL LETTER ALPHA} {alpha}", f"β {beta}"]
         page.keyboard.press("ArrowRight")
     expect(page.locator(".ply-node.best")).to_have_count(len(trace.principal))
     cut = next(step for step in trace.steps if step.action == "cut")
@@ -435,17 +441,18 @@ def test_from_one_cut_off_to_the_next(drawn: Page) -> None:
     expect(button).to_have_attribute("aria-disabled", "true")
 
 
-@pytest.mark.parametrize("size", [(375, 667), (812, 375), (1280, 800)])
-def test_all_keys_are_listed_in_view(drawn: Page, size: tuple[int, int]) -> None:
+def test_all_keys_are_listed_in_view(drawn: Page, subtests: pytest.Subtests) -> None:
     page = drawn
-    page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(FIRST)
     expect(page.locator("[data-count]")).to_contain_text("Step 1 of")
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keys")
     expect(dialog.get_by_role("listitem")).to_have_count(8)
-    for line in dialog.get_by_role("listitem").all():
-        expect(line).to_be_in_viewport(ratio=1)
+    for width, height in (375, 667), (812, 375), (1280, 800):
+        with subtests.test(width=width, height=height):
+            page.set_viewport_size({"width": width, "height": height})
+            for line in dialog.get_by_role("listitem").all():
+                expect(line).to_be_in_viewport(ratio=1, timeout=5_000)
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.playing import begin, board, click, dot, measured
+from tests.browser.playing import begin, dot, measured, played
 from tests.waiting import waits
 
 Person = Callable[..., Page]
@@ -78,7 +78,7 @@ def test_the_message_to_wait_is_red(person: Person) -> None:
 
 @waits("app 8: a tap where lines cross plays one of them at once")
 def test_a_tap_where_lines_cross_asks_which(person: Person) -> None:
-    page = person(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    page = person(viewport=PHONE, has_touch=True)
     begin(page, "sim", "here", "here", vertices="10")
     middle = box(page.locator("#board svg"))
     x, y = middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2
@@ -104,9 +104,7 @@ def test_a_long_name_leaves_room_for_you(person: Person) -> None:
 def reviewed(page: Page, moves: str = LOST) -> Page:
     """The review of a game of tic-tac-toe."""
     begin(page, "tictactoe", "here", "here")
-    for ply, move in enumerate(moves, 1):
-        click(page, int(move) - 1)
-        board(page, ply)
+    played(page, moves)
     page.get_by_role("link", name="Review").click()
     expect(page.locator(".summary")).to_be_attached(timeout=120_000)
     page.wait_for_load_state()

@@ -152,14 +152,16 @@ def test_it_is_dark_where_the_page_is(sheets: Sheets, dark: bool) -> None:
     check(page)
 
 
-@pytest.mark.parametrize("width", [1200, 375, 320])
-def test_it_fits(sheets: Sheets, width: int) -> None:
-    page = sheets(viewport={"width": width, "height": 800})
-    for number in range(3):
-        box = Small(page, number).element.locator(".live").bounding_box()
-        assert box is not None
-        assert box["width"] <= width - 16
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+def test_it_fits(sheets: Sheets, subtests: pytest.Subtests) -> None:
+    page = sheets()
+    for width in (1200, 375, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        with subtests.test(width=width):
+            for number in range(3):
+                box = Small(page, number).element.locator(".live").bounding_box()
+                assert box is not None
+                assert box["width"] <= width - 16
+            assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_without_scripts_the_picture_stays(sheets: Sheets) -> None:

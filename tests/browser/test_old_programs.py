@@ -255,7 +255,7 @@ def hole(column: int, height: int) -> int:
 
 
 def test_a_click_drops_in_its_column_at_the_right_height(person: Person) -> None:
-    page = person(reduced_motion="reduce")
+    page = person()
     begin(page, "connect4", "here", "here")
     for number, (column, row, height) in enumerate(
         [(3, 5, 0), (3, 0, 1), (3, 1, 2), (7, 6, 0), (1, 3, 0)], 1
@@ -347,6 +347,7 @@ def test_the_depth_is_changed_in_the_middle_of_a_game(person: Person) -> None:
         expect(rests_on).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_new_game_asked_for_twice(person: Person) -> None:
     """Each page stands alone: starting there begins another game, closing it changes nothing."""
     page = person()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import random
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +15,7 @@ from plyground.browser.learned import shipped_file
 from plyground.browser.modules import engine_module
 from plyground.players import Learned
 from plyground.position import SELF_TAUGHT
-from tests.browser.access import check
+from tests.browser.access import check, violations
 from tests.browser.documents import (
     Sheet,
     Sheets,
@@ -36,10 +35,10 @@ GAMES = (pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.ConnectFour())
 PHONE, DESKTOP = {"width": 375, "height": 667}, {"width": 1280, "height": 800}
 
 
-def by_keyboard(sheet: Sheet, position: pg.Position) -> pg.Position:
-    """Make the first legal move by keys alone; the position after it."""
+def by_keyboard(sheet: Sheet, position: pg.Position, move: str = "") -> pg.Position:
+    """Make a move by keys alone, by default the first legal one; the position after it."""
     keyboard = sheet.page.keyboard
-    move = position.moves[0]
+    move = move or position.moves[0]
     if isinstance(sheet.game, pg.Sim):
         names = [f"Dot {dot}" for dot in move.split("-")]
     elif isinstance(sheet.game, pg.ConnectFour):
@@ -67,13 +66,15 @@ def focused(sheet: Sheet) -> str:
     return label
 
 
-@pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_a_whole_game_by_keyboard(sheets: Sheets, game: pg.Game) -> None:
-    sheet = sheets(game, reduced_motion="reduce")
+@pytest.mark.parametrize(
+    ("game", "moves"), list(zip(GAMES, ["14253", "", "", "1213141"], strict=True)), ids=repr
+)
+def test_a_whole_game_by_keyboard(sheets: Sheets, game: pg.Game, moves: str) -> None:
+    sheet = sheets(game)
     sheet.begin("here", "here")  # the focus is on the board now
     position = game.position()
     while not position.over:
-        position = by_keyboard(sheet, position)
+        position = by_keyboard(sheet, position, moves[position.ply : position.ply + 1])
         expect(sheet.page.locator("#moves [aria-current]")).to_have_text(
             position.history[-1].replace("@", " in cell ")
         )
@@ -84,28 +85,29 @@ def test_a_whole_game_by_keyboard(sheets: Sheets, game: pg.Game) -> None:
     expect(sheet.page.locator("#said")).to_contain_text(ended)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_it_fits_on_one_screen(sheets: Sheets, game: pg.Game, size: dict[str, int]) -> None:
-    sheet = sheets(game, viewport=size)
-    wide, high = sheet.page.evaluate(
-        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    )
-    assert (wide, high) == (size["width"], size["height"])
-    box = sheet.page.locator("#board").bounding_box()
-    tools = sheet.page.locator(".tools").bounding_box()
-    assert box is not None
-    assert tools is not None
-    assert box["height"] > size["height"] / 2.4
-    assert tools["y"] + tools["height"] <= size["height"]
+def test_it_fits_on_one_screen(sheets: Sheets, game: pg.Game, subtests: pytest.Subtests) -> None:
+    sheet = sheets(game)
+    for size in PHONE, DESKTOP:
+        with subtests.test(**size):
+            sheet.page.set_viewport_size(size)  # type: ignore[arg-type]
+            wide, high = sheet.page.evaluate(
+                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+            )
+            assert (wide, high) == (size["width"], size["height"])
+            box = sheet.page.locator("#board").bounding_box()
+            tools = sheet.page.locator(".tools").bounding_box()
+            assert box is not None
+            assert tools is not None
+            assert box["height"] > size["height"] / 2.4
+            assert tools["y"] + tools["height"] <= size["height"]
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_end_has_all_its_buttons_and_no_colour_of_a_player(
-    sheets: Sheets, size: dict[str, int]
+    sheets: Sheets, subtests: pytest.Subtests
 ) -> None:
     game = pg.ConnectFour()
-    sheet = sheets(game, viewport=size, reduced_motion="reduce")
+    sheet = sheets(game)
     sheet.begin("here", "here")
     ink = sheet.status.evaluate("each => getComputedStyle(each).color")
     for move in "4546474":
@@ -114,15 +116,16 @@ def test_the_end_has_all_its_buttons_and_no_colour_of_a_player(
     assert sheet.status.evaluate("each => getComputedStyle(each).color") == ink
     buttons = sheet.page.locator("#actions button")
     expect(buttons).to_have_text(["Again", "How it went", "Pass it on"])
-    for button in buttons.all():
-        assert button.evaluate(
-            """each => {
-                const { left, right, top, bottom } = each.getBoundingClientRect();
-                const seen = (x, y) => each.contains(document.elementFromPoint(x, y));
-                return seen(left + 4, (top + bottom) / 2) && seen(right - 4, (top + bottom) / 2)
-                    && seen((left + right) / 2, top + 2) && seen((left + right) / 2, bottom - 2);
-            }"""
-        )
+    whole = """all => all.map((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        const seen = (x, y) => each.contains(document.elementFromPoint(x, y));
+        return seen(left + 4, (top + bottom) / 2) && seen(right - 4, (top + bottom) / 2)
+            && seen((left + right) / 2, top + 2) && seen((left + right) / 2, bottom - 2);
+    })"""
+    for size in PHONE, DESKTOP:
+        with subtests.test(**size):
+            sheet.page.set_viewport_size(size)  # type: ignore[arg-type]
+            assert buttons.evaluate_all(whole) == [True] * 3
 
 
 def test_a_tap_on_an_opponent_leads_to_the_others(sheets: Sheets) -> None:
@@ -134,14 +137,17 @@ def test_a_tap_on_an_opponent_leads_to_the_others(sheets: Sheets) -> None:
     expect(sheet.page.get_by_role("img", name="strength 5 of 5")).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", [(320, 256), (375, 330), (480, 320), (375, 400)], ids=str)
-def test_a_small_screen_scrolls_to_a_whole_board(sheets: Sheets, size: tuple[int, int]) -> None:
-    sheet = sheets(pg.ConnectFour(), viewport={"width": size[0], "height": size[1]})
-    box = sheet.page.locator("#board").bounding_box()
-    assert box is not None
-    assert min(box["width"], box["height"]) > 270
-    assert sheet.page.evaluate("document.documentElement.scrollWidth") == size[0]
-    sheet.page.locator("#more").click()
+def test_a_small_screen_scrolls_to_a_whole_board(sheets: Sheets, subtests: pytest.Subtests) -> None:
+    sheet = sheets(pg.ConnectFour())
+    for width, height in (320, 256), (375, 330), (480, 320), (375, 400):
+        with subtests.test(width=width, height=height):
+            sheet.page.set_viewport_size({"width": width, "height": height})
+            box = sheet.page.locator("#board").bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) > 270
+            assert sheet.page.evaluate("document.documentElement.scrollWidth") == width
+            sheet.page.locator("#more").click()
+            sheet.press("Close")
 
 
 SHIFTS = """() => {
@@ -156,11 +162,11 @@ SHIFTS = """() => {
 
 @pytest.mark.parametrize(
     ("size", "embed"),
-    [(PHONE, False), ({"width": 844, "height": 390}, False), (PHONE, True), (DESKTOP, True)],
+    [(PHONE, False), ({"width": 844, "height": 390}, False), (PHONE, True)],
     ids=str,
 )
 def test_nothing_moves_during_a_game(sheets: Sheets, size: dict[str, int], embed: bool) -> None:
-    sheet = sheets(pg.TicTacToe(), embed, viewport=size, reduced_motion="reduce")
+    sheet = sheets(pg.TicTacToe(), embed, viewport=size)
     if not embed:
         sheet.begin("here", "perfect")
     sheet.page.evaluate(SHIFTS)
@@ -176,19 +182,27 @@ def test_nothing_moves_during_a_game(sheets: Sheets, size: dict[str, int], embed
     assert set(sheet.page.evaluate("shifts")) <= {"note", "actions"}, "what the end is said with"
 
 
-@pytest.mark.parametrize(
-    ("size", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")], ids=["phone", "desktop"]
-)
-def test_everyone_can_use_it(sheets: Sheets, size: dict[str, int], scheme: str) -> None:
-    looks = {"viewport": size, "color_scheme": scheme, "reduced_motion": "reduce"}
-    sheet = sheets(pg.TicTacToe(), bypass_csp=True, **looks)
+def looked_at(sheet: Sheet, subtests: pytest.Subtests, what: str) -> None:
+    """By axe-core, dark on a phone; and the colours that it has by day on a desk."""
+    page = sheet.page
+    looks = [(PHONE, "dark", None), (DESKTOP, "light", ["color-contrast"])]
+    for size, scheme, rules in looks if what in ("the end", "New", "Rules") else looks[:1]:
+        with subtests.test(what, scheme=scheme):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            assert violations(page, rules=rules) == []
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+
+
+def test_everyone_can_use_it(sheets: Sheets, subtests: pytest.Subtests) -> None:
+    sheet = sheets(pg.TicTacToe(), bypass_csp=True)
     sheet.begin("here", "here")
     for cell in "14258":
         sheet.target(f"Cell {cell}").click()
-    check(sheet.page)
+    looked_at(sheet, subtests, "the end")
     sheet.press("New")
     sheet.page.locator("summary").click()
-    check(sheet.page)
+    looked_at(sheet, subtests, "New")
     sheet.press("Close")
     for entry in (
         "Pass it on, This game as a text",
@@ -199,10 +213,10 @@ def test_everyone_can_use_it(sheets: Sheets, size: dict[str, int], scheme: str) 
     ):
         sheet.press("More")
         if entry == "Rules":
-            check(sheet.page)
+            looked_at(sheet, subtests, "More")
         for name in entry.split(", "):
             sheet.press(name)
-        check(sheet.page)
+        looked_at(sheet, subtests, entry)
         sheet.press("Close")
 
 
@@ -210,7 +224,7 @@ def test_everyone_can_use_it(sheets: Sheets, size: dict[str, int], scheme: str) 
     ("game", "scheme"), list(zip(GAMES, ["light", "dark"] * 2, strict=True)), ids=repr
 )
 def test_everyone_can_use_every_board(sheets: Sheets, game: pg.Game, scheme: str) -> None:
-    sheet = sheets(game, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
+    sheet = sheets(game, color_scheme=scheme, bypass_csp=True)
     sheet.press("Values")
     expect(sheet.page.locator("#board .ply-value").first).to_be_visible(timeout=20_000)
     check(sheet.page)
@@ -220,7 +234,7 @@ def test_everyone_can_use_every_board(sheets: Sheets, game: pg.Game, scheme: str
 
 
 def test_steps_and_moves_taken_back(sheets: Sheets) -> None:
-    sheet = sheets(pg.ConnectFour())
+    sheet = sheets(pg.ConnectFour(), reduced_motion=None)
     sheet.begin("here", "here")
     for column in "4453":
         sheet.target(f"Column {column}").click()
@@ -237,7 +251,7 @@ def test_steps_and_moves_taken_back(sheets: Sheets) -> None:
 
 
 def test_the_list_of_moves_is_one_stop_for_keys(sheets: Sheets) -> None:
-    sheet = sheets(pg.ConnectFour(), reduced_motion="reduce")
+    sheet = sheets(pg.ConnectFour())
     sheet.begin("here", "here")
     for column in "44531":
         sheet.target(f"Column {column}").click()
@@ -274,11 +288,10 @@ def test_it_remembers_the_game_and_the_colours(sheets: Sheets) -> None:
 
 
 def test_it_works_without_a_memory(sheets: Sheets) -> None:
-    sheet = sheets(pg.TicTacToe())
-    sheet.page.add_init_script(
-        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })"
+    sheet = sheets(
+        pg.TicTacToe(),
+        first="Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })",
     )
-    sheet.page.reload()
     sheet.begin("here", "here")
     sheet.target("Cell 5").click()
     assert sheet.moves() == ["5"]
@@ -288,7 +301,7 @@ def test_it_works_without_a_memory(sheets: Sheets) -> None:
 
 
 def test_a_game_by_message(sheets: Sheets) -> None:
-    mine, yours = sheets(pg.ConnectFour()), sheets(pg.ConnectFour())
+    mine, yours = sheets(pg.ConnectFour(), reduced_motion=None), sheets(pg.ConnectFour())
     mine.begin("here", "away")
     mine.target("Column 4").click()
     expect(mine.note).to_have_text("Send your move, then read the answer.")
@@ -327,32 +340,34 @@ def sealed(body: str) -> str:
     return f"ply1/{body}/{digits}"
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("Hello!", "This is not a game or a challenge"),
-        ("ply1/p/connect4/7-6/abcde/1/3", "This text is not complete"),
-        ("ply1/p/connect4/7-6/abcde/1/3/0000000", "has been changed on its way"),
-        ("ply9/p/connect4/7-6/abcde/1/3/0000000", "another version of Plyground"),
-        (sealed("p/sim/6-2/abcde/1/3"), "for another game, “sim”. This page plays Connect Four"),
-        (sealed("p/connect4/8-5/abcde/1/3"), "another size: 8 columns, 5 rows"),
-        (sealed("p/connect4/7-6/abcde/1/3333333"), "Move 7 of this text, 4, is not legal"),
-        (sealed("p/connect4/7-6/abcde/1/3z"), "Its moves cannot be read"),
-        (sealed("p/connect4/7-6/abcde/0/3"), "The turn in this text does not fit its moves"),
-        (sealed("c/connect4/7-6/3/1/stockfish/win"), "for another version of the game"),
-        (sealed("x/connect4/7-6/3"), "another version of Plyground"),
-        (sealed("c/connect4/7-6/3/1/%E0%A4%A/win"), "The opponent in this text cannot be read"),
-        (sealed("c/connect4/7-6/3/1/perfect/toString"), "for another version of the game"),
-        (sealed("c/connect4/7-6/3/9/perfect/win"), "for another version of the game"),
-        (sealed("p/connect4/7-6/abcde/1/3-"), "Its moves cannot be read"),
-        ("ply1/p/" * 2000, "This text is too long"),
-        (sealed("p/connect4/7-6/<img src=x onerror=alert(1)>/1/3"), "has been changed on its way"),
-    ],
+WRONG = (
+    ("Hello!", "This is not a game or a challenge"),
+    ("ply1/p/connect4/7-6/abcde/1/3", "This text is not complete"),
+    ("ply1/p/connect4/7-6/abcde/1/3/0000000", "has been changed on its way"),
+    ("ply9/p/connect4/7-6/abcde/1/3/0000000", "another version of Plyground"),
+    (sealed("p/sim/6-2/abcde/1/3"), "for another game, “sim”. This page plays Connect Four"),
+    (sealed("p/connect4/8-5/abcde/1/3"), "another size: 8 columns, 5 rows"),
+    (sealed("p/connect4/7-6/abcde/1/3333333"), "Move 7 of this text, 4, is not legal"),
+    (sealed("p/connect4/7-6/abcde/1/3z"), "Its moves cannot be read"),
+    (sealed("p/connect4/7-6/abcde/0/3"), "The turn in this text does not fit its moves"),
+    (sealed("c/connect4/7-6/3/1/stockfish/win"), "for another version of the game"),
+    (sealed("x/connect4/7-6/3"), "another version of Plyground"),
+    (sealed("c/connect4/7-6/3/1/%E0%A4%A/win"), "The opponent in this text cannot be read"),
+    (sealed("c/connect4/7-6/3/1/perfect/toString"), "for another version of the game"),
+    (sealed("c/connect4/7-6/3/9/perfect/win"), "for another version of the game"),
+    (sealed("p/connect4/7-6/abcde/1/3-"), "Its moves cannot be read"),
+    ("ply1/p/" * 2000, "This text is too long"),
+    (sealed("p/connect4/7-6/<img src=x onerror=alert(1)>/1/3"), "has been changed on its way"),
 )
-def test_a_text_that_is_wrong(sheets: Sheets, text: str, words: str) -> None:
+
+
+def test_a_text_that_is_wrong(sheets: Sheets, subtests: pytest.Subtests) -> None:
     sheet = sheets(pg.ConnectFour())
-    sheet.read(text)
-    expect(sheet.inside.get_by_role("alert")).to_contain_text(words)
+    for text, words in WRONG:
+        with subtests.test(text[:60]):
+            sheet.read(text)
+            expect(sheet.inside.get_by_role("alert")).to_contain_text(words, timeout=5_000)
+        sheet.press("Close")
 
 
 def test_a_text_in_the_address(sheets: Sheets) -> None:
@@ -382,15 +397,17 @@ def test_a_computer_replies_and_can_be_stopped(sheets: Sheets) -> None:
     expect(sheet.status).to_have_text("Your move")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_computer_says_its_rules(sheets: Sheets, size: dict[str, int]) -> None:
-    sheet = sheets(pg.Sim(), viewport=size, reduced_motion="reduce")
+def test_a_computer_says_its_rules(sheets: Sheets, subtests: pytest.Subtests) -> None:
+    sheet = sheets(pg.Sim())
     sheet.begin("here", "rules")
     by_keyboard(sheet, pg.Sim().position())
     busiest = re.compile(r"^By rules played edge [01]-\d by rule 5, Busy ends: .* the most\.$")
     expect(sheet.note).to_have_text(busiest)
-    words = sheet.page.locator(".words")  # nothing of them is cut off
-    assert words.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
+    words = sheet.page.locator(".words")
+    for size in DESKTOP, PHONE:
+        with subtests.test("nothing is cut off", **size):
+            sheet.page.set_viewport_size(size)  # type: ignore[arg-type]
+            assert words.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
     by_keyboard(sheet, pg.Sim().position(sheet.moves()))
     expect(sheet.page.locator("#moves button")).to_have_count(4)
     sheet.press("One move back")
@@ -414,7 +431,7 @@ def test_three_players(sheets: Sheets) -> None:
 
 
 def test_values_and_a_hint(sheets: Sheets) -> None:
-    sheet = sheets(pg.TicTacToe(), reduced_motion="reduce")
+    sheet = sheets(pg.TicTacToe())
     sheet.begin("here", "here")
     for cell in "1524":
         sheet.target(f"Cell {cell}").click()
@@ -431,7 +448,7 @@ def test_values_and_a_hint(sheets: Sheets) -> None:
 
 
 def test_how_it_went(sheets: Sheets) -> None:
-    sheet = sheets(pg.TicTacToe(), viewport=DESKTOP, reduced_motion="reduce")
+    sheet = sheets(pg.TicTacToe(), viewport=DESKTOP)
     sheet.begin("here", "here")
     for cell in "12453":  # the second move loses, the fourth is no better, and the fifth lets go
         sheet.target(f"Cell {cell}").click()
@@ -505,36 +522,29 @@ def test_a_frame_has_only_the_board(sheets: Sheets) -> None:
 
 
 def test_an_old_browser(sheets: Sheets) -> None:
-    sheet = sheets(pg.TicTacToe())
-    sheet.page.add_init_script("delete window.DecompressionStream")
-    sheet.page.reload()
+    sheet = sheets(pg.TicTacToe(), plays=False, first="delete window.DecompressionStream")
     expect(sheet.page.locator("#opening")).to_contain_text("This browser is too old for the game")
     expect(sheet.page.locator("main")).to_be_hidden()
 
 
 def test_without_webassembly(sheets: Sheets) -> None:
-    sheet = sheets(pg.TicTacToe())
-    sheet.page.add_init_script("delete window.WebAssembly")
-    sheet.page.reload()
+    sheet = sheets(pg.TicTacToe(), plays=False, first="delete window.WebAssembly")
     expect(sheet.page.locator("#opening")).to_contain_text("WebAssembly is switched off")
 
 
 @pytest.mark.parametrize("part", ["scripts", "module"])
 def test_a_damaged_file(sheets: Sheets, part: str) -> None:
-    sheet = sheets(pg.TicTacToe())
     whole = document(pg.TicTacToe())
     at = whole.index(f'id="{part}"') + 200
-    path = Path(sheet.page.url.removeprefix("file://"))
-    path.write_text(f"{whole[:at]}{'A' * 400}{whole[at + 400 :]}", "utf-8")
-    sheet.page.reload()
+    damaged = f"{whole[:at]}{'A' * 400}{whole[at + 400 :]}"
+    sheet = sheets(pg.TicTacToe(), plays=False, text=damaged)
     expect(sheet.page.locator("#opening")).to_contain_text("This file is damaged")
 
 
 def with_memory(sheets: Sheets, size: int) -> Sheet:
     """A page of Connect Four whose workers have so many bytes."""
-    sheet = sheets(pg.ConnectFour(4, 4), reduced_motion="reduce")
-    sheet.page.add_init_script(in_workers(with_bytes(size)))
-    sheet.page.reload()
+    script = in_workers(with_bytes(size))
+    sheet = sheets(pg.ConnectFour(4, 4), first=script)
     sheet.begin("here", "here")
     return sheet
 
@@ -595,7 +605,7 @@ def test_a_stack_that_is_too_small(sheets: Sheets, monkeypatch: pytest.MonkeyPat
     game = pg.TicTacToe()
     module = with_small_stack(engine_module(game))
     monkeypatch.setattr(pages, "engine_module", lambda _game, _on_compile: module)
-    sheet = sheets(game, reduced_motion="reduce", text=pages.page(game))
+    sheet = sheets(game, text=pages.page(game))
     sheet.begin("here", "perfect")
     sheet.target("Cell 5").click()
     expect(sheet.note).to_have_text(STOPPED)
@@ -614,9 +624,7 @@ def test_a_stack_that_is_too_small(sheets: Sheets, monkeypatch: pytest.MonkeyPat
 def test_rules_that_stop(sheets: Sheets, entry: str, after: int) -> None:
     """The computer does not seem to think for ever about a move that cannot be made or shown."""
     game = pg.TicTacToe()
-    sheet = sheets(game, reduced_motion="reduce")
-    sheet.page.add_init_script(stopping(game, entry, after))
-    sheet.page.reload()
+    sheet = sheets(game, first=stopping(game, entry, after))
     sheet.target("Cell 5").click()
     expect(sheet.note).to_have_text(STOPPED)
     expect(sheet.status).not_to_contain_text("thinking")
@@ -627,10 +635,10 @@ def test_rules_that_stop(sheets: Sheets, entry: str, after: int) -> None:
     expect(sheet.status).to_have_text("Your move")
 
 
-@pytest.mark.parametrize("game", [pg.TicTacToe(), pg.ConnectFour()], ids=repr)
-def test_an_opponent_who_has_taught_herself(sheets: Sheets, game: pg.Game) -> None:
+def test_an_opponent_who_has_taught_herself(sheets: Sheets) -> None:
+    game = pg.ConnectFour()
     whole = pages.page(game, learned=shipped_file(game))
-    sheet = sheets(game, text=whole, reduced_motion="reduce")
+    sheet = sheets(game, text=whole)
     sheet.press("New")
     pick = sheet.inside.locator("label.faced", has_text="Ada")
     expect(pick.locator("svg.face")).to_be_visible()
@@ -659,9 +667,7 @@ def test_an_opponent_who_has_taught_herself(sheets: Sheets, game: pg.Game) -> No
 
 def test_rules_that_stop_at_once(sheets: Sheets) -> None:
     game = pg.TicTacToe()
-    sheet = sheets(game)
-    sheet.page.add_init_script(stopping(game, "start", 0))
-    sheet.page.reload()
+    sheet = sheets(game, plays=False, first=stopping(game, "start", 0))
     expect(sheet.page.locator("#opening")).to_contain_text(
         "The game cannot be opened: the game's code has stopped (memory access out of bounds)."
     )

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 def test_games_are_looked_through_and_a_missed_chance_is_tried_again(
     person: Person,
 ) -> None:
-    page = person(viewport={"width": 1280, "height": 800}, bypass_csp=True, reduced_motion="reduce")
+    page = person(viewport={"width": 1280, "height": 800}, bypass_csp=True)
     page.on("dialog", lambda dialog: dialog.accept())
     page.goto("/library")
     page.get_by_text("Import games").click()

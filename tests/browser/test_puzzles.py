@@ -124,9 +124,8 @@ def test_two_dots_and_a_number(person: Person) -> None:
 
 @pytest.mark.parametrize(
     ("size", "game"),
-    [((375, 667), "numerical"), ((812, 375), "tictactoe"), ((812, 375), "numerical"),
-     ((1280, 800), "tictactoe")],
-)  # fmt: skip
+    [((375, 667), "numerical"), ((812, 375), "numerical"), ((1280, 800), "tictactoe")],
+)
 def test_board_words_and_controls_are_in_view_together_and_the_board_stays(
     person: Person, size: tuple[int, int], game: str
 ) -> None:

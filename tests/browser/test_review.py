@@ -18,10 +18,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 LOST = ("4", "1", "3", "2", "7", "9", "5")  # x wins: o made two mistakes
 
 
-def play(page: Page, moves: tuple[str, ...] = LOST) -> None:
+def play(page: Page) -> None:
     """A finished game of tic-tac-toe."""
     begin(page, "tictactoe", "here", "here")
-    played(page, moves)
+    played(page, LOST)
 
 
 def shown(page: Page, at: int, then: str = "") -> None:
@@ -202,13 +202,20 @@ def test_leaving_stops_a_review(person: Person) -> None:
     expect(verdict).to_have_text(re.compile("A draw|Player [12] wins"))
 
 
-@pytest.mark.parametrize("size", [(375, 667), (812, 375), (1280, 800)])
 def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
-    person: Person, size: tuple[int, int]
+    person: Person, subtests: pytest.Subtests
 ) -> None:
-    page = person(viewport={"width": size[0], "height": size[1]})
+    page = person()
     play(page)
     open_review(page)
+    for width, height in (375, 667), (812, 375), (1280, 800):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(page.url.partition("?")[0])
+        with subtests.test(width=width, height=height):
+            in_view_and_still(page, width, height)
+
+
+def in_view_and_still(page: Page, width: int, height: int) -> None:
     page.wait_for_load_state("networkidle")
     page.evaluate(
         "window.shifts = 0; new PerformanceObserver((list) => {"
@@ -216,7 +223,7 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
         "}).observe({ type: 'layout-shift' })"
     )
     parts = (".graph", ".viewer [data-part=board]", ".steps", ".words", ".lines", ".listed")
-    if size[0] < 960:
+    if width < 960:
         expect(page.locator(".to-retry")).to_have_text("Retry the mistakes")
         parts += (".to-retry",)
     for at in range(len(LOST), 0, -1):
@@ -226,8 +233,8 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
         boxes = [box_of(page, part) for part in parts]
         for number, (part, box) in enumerate(boxes):
             assert min(box["x"], box["y"]) >= 0, part
-            assert box["x"] + box["width"] <= size[0], part
-            assert box["y"] + box["height"] <= size[1], part
+            assert box["x"] + box["width"] <= width, part
+            assert box["y"] + box["height"] <= height, part
             for other, lower in boxes[number + 1 :]:
                 assert apart(box, lower), f"{part} lies over {other}"
         page.keyboard.press("ArrowLeft" if at > 1 else "End")

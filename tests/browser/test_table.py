@@ -25,7 +25,8 @@ SHIFTS = """() => {
 
 def sized(person: Person, size: str) -> Page:
     width, height = SIZES[size]
-    return person(viewport={"width": width, "height": height}, bypass_csp=True)
+    size = {"width": width, "height": height}
+    return person(viewport=size, bypass_csp=True, reduced_motion=None)
 
 
 def fits(page: Page) -> None:
@@ -40,12 +41,12 @@ def fits(page: Page) -> None:
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
-    ("game", "sites"), [("connect4", (3, 10)), ("tictactoe", (4, 1)), ("numerical", ())]
+    ("game", "sites", "size"),
+    [*(("connect4", (3, 10), size) for size in SIZES), ("tictactoe", (4, 1), "phone")],
 )
 def test_nothing_moves_in_a_game(
-    person: Person, size: str, game: str, sites: tuple[int, ...]
+    person: Person, game: str, sites: tuple[int, ...], size: str
 ) -> None:
     page = sized(person, size)
     begin(page, game, "here", "here")
@@ -62,25 +63,27 @@ def test_nothing_moves_in_a_game(
     assert page.evaluate("window.shifts") == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_values_fit_beside_the_numbers_that_are_left(person: Person, size: str) -> None:
-    page = sized(person, size)
+def test_values_fit_beside_the_numbers_that_are_left(
+    person: Person, subtests: pytest.Subtests
+) -> None:
+    page = person()
     begin(page, "numerical", "here", "here", moves="5@5+2@1")
-    page.get_by_role("button", name="Values").click()
-    expect(page.locator("[data-verdict]")).to_be_visible()
-    expect(page.locator("[data-verdict]")).to_be_in_viewport(ratio=1)
-    fits(page)
-    assert (
-        page.evaluate(
-            """(() => {
-          const bottom = (element) => element.getBoundingClientRect().bottom;
-          const story = document.querySelector(".story");
-          const parts = [...story.children];
-          return parts.filter((each) => bottom(each) > bottom(story)).length;
-        })()"""
-        )
-        == 0
-    )
+    below = """() => {
+      const bottom = (element) => element.getBoundingClientRect().bottom;
+      const story = document.querySelector(".story");
+      return [...story.children].filter((each) => bottom(each) > bottom(story)).length;
+    }"""
+    for asked in (False, True):
+        if asked:
+            page.get_by_role("button", name="Values").click()
+            expect(page.locator("[data-verdict]")).to_be_visible()
+        for size, (width, height) in SIZES.items():
+            with subtests.test(size, asked=asked):
+                page.set_viewport_size({"width": width, "height": height})
+                fits(page)
+                if asked:
+                    expect(page.locator("[data-verdict]")).to_be_in_viewport(ratio=1)
+                    assert page.evaluate(below) == 0
 
 
 def test_a_click_counts_once_when_what_was_clicked_is_drawn_again(person: Person) -> None:
