@@ -108,7 +108,7 @@ class Pages:
             self._listeners.append((page, event, listener))
             on(event, listener)
 
-        page.add_init_script, page.on = for_good, listen  # type: ignore[assignment, method-assign]
+        page.add_init_script, page.on = for_good, listen
         return page
 
     def _wiped(self, page: Page) -> bool:

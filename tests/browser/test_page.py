@@ -90,7 +90,7 @@ def test_it_fits_on_one_screen(sheets: Sheets, game: pg.Game, subtests: pytest.S
     sheet = sheets(game)
     for size in PHONE, DESKTOP:
         with subtests.test(**size):
-            sheet.page.set_viewport_size(size)  # type: ignore[arg-type]
+            sheet.page.set_viewport_size(size)
             wide, high = sheet.page.evaluate(
                 "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
             )
@@ -124,7 +124,7 @@ def test_the_end_has_all_its_buttons_and_no_colour_of_a_player(
     })"""
     for size in PHONE, DESKTOP:
         with subtests.test(**size):
-            sheet.page.set_viewport_size(size)  # type: ignore[arg-type]
+            sheet.page.set_viewport_size(size)
             assert buttons.evaluate_all(whole) == [True] * 3
 
 
@@ -188,10 +188,10 @@ def looked_at(sheet: Sheet, subtests: pytest.Subtests, what: str) -> None:
     looks = [(PHONE, "dark", None), (DESKTOP, "light", ["color-contrast"])]
     for size, scheme, rules in looks if what in ("the end", "New", "Rules") else looks[:1]:
         with subtests.test(what, scheme=scheme):
-            page.set_viewport_size(size)  # type: ignore[arg-type]
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.set_viewport_size(size)
+            page.emulate_media(color_scheme=scheme)
             assert violations(page, rules=rules) == []
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.set_viewport_size(PHONE)
 
 
 def test_everyone_can_use_it(sheets: Sheets, subtests: pytest.Subtests) -> None:
@@ -406,7 +406,7 @@ def test_a_computer_says_its_rules(sheets: Sheets, subtests: pytest.Subtests) ->
     words = sheet.page.locator(".words")
     for size in DESKTOP, PHONE:
         with subtests.test("nothing is cut off", **size):
-            sheet.page.set_viewport_size(size)  # type: ignore[arg-type]
+            sheet.page.set_viewport_size(size)
             assert words.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
     by_keyboard(sheet, pg.Sim().position(sheet.moves()))
     expect(sheet.page.locator("#moves button")).to_have_count(4)

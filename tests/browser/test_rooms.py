@@ -230,7 +230,7 @@ def test_words_of_buttons_have_one_line_and_the_turn_is_seen(
              {"width": 700, "height": 560}]  # fmt: skip
     for size in sizes:
         with subtests.test("the turn", **size):
-            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.set_viewport_size(size)
             words, turn = verdict.bounding_box(), page.locator("#status").bounding_box()
             assert words is not None
             assert turn is not None
@@ -240,7 +240,7 @@ def test_words_of_buttons_have_one_line_and_the_turn_is_seen(
     expect(page.get_by_role("button", name="Back to now")).to_be_visible()
     for size in sizes:
         with subtests.test("buttons", **size):
-            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.set_viewport_size(size)
             assert page.locator(".tools button, #actions button").evaluate_all(
                 """all => all.filter((each) => getComputedStyle(each).whiteSpace !== "nowrap"
                     || each.scrollWidth > each.clientWidth).map((each) => each.outerHTML)"""
