@@ -119,6 +119,7 @@ def test_a_search(visitor: Page) -> None:
     examine(page)
 
 
+@pytest.mark.long
 def test_a_learner(visitor: Page) -> None:
     page = visitor
     page.goto("/learning?game=tictactoe")

@@ -221,7 +221,7 @@ def test_moves_made_during_an_upgrade_arrive(
 def test_a_tournament_goes_on_after_a_restart(person: Person, server: Server) -> None:
     page = person()
     set_up(page, "100", "20000")
-    page.wait_for_function("parseInt(document.querySelector('.done').textContent) > 0")
+    page.wait_for_function("() => parseInt(document.querySelector('.done').textContent) > 0")
     server.kill()  # in the middle of a game
     server.start()
     expect(page.get_by_role("button", name="Go on")).to_be_visible()  # it has heard of it
