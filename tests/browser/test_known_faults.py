@@ -12,12 +12,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
-from tests import waiting
 from tests.browser.conftest import Server
 from tests.browser.playing import begin, dot, measured, played
+from tests.waiting import waits
 
 Person = Callable[..., Page]
-Test = Callable[..., None]
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -31,11 +30,6 @@ SOON = 2_000  # milliseconds for what is there, or never comes
 WITHOUT_STORAGE = """for (const kind of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, kind, { get() { throw new DOMException("no", "SecurityError"); } });
 """
-
-
-def waits(reason: str) -> Callable[[Test], Test]:
-    """The mark of a fault that waits; until it is mended its test can find nothing else."""
-    return lambda test: pytest.mark.long(waiting.waits(reason)(test))
 
 
 def box(place: Locator) -> FloatRect:
