@@ -45,6 +45,7 @@ from tests.variants import (
     numerical,
     playout,
     random_playout,
+    ready,
     sim,
     tictactoe,
     uncompiled,
@@ -184,11 +185,11 @@ def test_values_are_those_of_the_twin(variant: Variant, left: int, count: int) -
 @pytest.mark.parametrize(
     ("game", "left", "count"),
     [
-        (pg.TicTacToe(), 9, 20),
-        (pg.NumericalTicTacToe(), 5, 12),
-        (pg.Sim(), 9, 10),
-        (pg.ConnectFour(4, 4), 12, 15),
-        (pg.ConnectFour(7, 6), 10, 8),
+        case(pg.TicTacToe(), 9, 20),
+        case(pg.NumericalTicTacToe(), 5, 12),
+        case(pg.Sim(), 9, 10),
+        case(pg.ConnectFour(4, 4), 12, 15),
+        case(pg.ConnectFour(7, 6), 10, 8),
         *not_compiled(
             *((pg.ConnectFour(*size), 9, 4) for size in ((8, 7), (8, 8), (9, 7))),
             *((game, 10, 10) for game in (Nim(), Few(), GameWithExtraTurns())),
@@ -484,9 +485,8 @@ def test_place_and_tag_are_the_key(game: pg.Game, key_words: int) -> None:
 @pytest.mark.parametrize(
     ("game", "left", "count"),
     [
-        (pg.NumericalTicTacToe(), 6, 40),
+        (pg.ConnectFour(4, 4), 12, 40),
         (pg.ConnectFour(7, 6), 16, 40),
-        (pg.Sim(), 15, 40),
     ],
     ids=repr,
 )
@@ -584,9 +584,9 @@ def test_what_another_solver_remembers() -> None:
     ("game", "left"),
     [
         (pg.TicTacToe(), 9),
-        (pg.NumericalTicTacToe(), 6),
-        (pg.ConnectFour(7, 6), 14),
+        pytest.param(pg.ConnectFour(7, 6), 14, marks=pytest.mark.slow),
         *not_compiled(
+            (pg.NumericalTicTacToe(), 6),
             (pg.ConnectFour(9, 7), 6),
             (pg.Sim(9), 4),
             (pg.Sim(10), 4),
@@ -663,8 +663,8 @@ def test_the_small_table_may_be_full_at_any_moment(
     ("game", "least"),
     [
         (pg.TicTacToe(), 4),
-        (pg.ConnectFour(), 8),
         *not_compiled(
+            (pg.ConnectFour(), 8),
             (pg.Sim(10), 8),  # its key has 72 bits
             (pg.ConnectFour(9, 7), 16),
             (pg.ConnectFour(5, 14), 128),  # 75 bits
@@ -703,8 +703,7 @@ def test_keys_of_more_than_75_bits_are_kept_whole(size: tuple[int, int]) -> None
     ("game", "left", "count"),
     [
         (pg.ConnectFour(7, 6), 22, 40),
-        (pg.Sim(), 15, 40),
-        (pg.NumericalTicTacToe(), 9, 30),
+        (pg.ConnectFour(4, 4), 12, 30),
     ],
     ids=repr,
 )
@@ -719,6 +718,9 @@ def test_threads_find_the_same(game: rules.Game, left: int, count: int) -> None:
 
 
 # Limits
+
+# In the module, as 7 x 6 is compiled for slow tests only.
+ALONE_AND_TOGETHER = [pytest.param(1, marks=ready), pytest.param(2, marks=pytest.mark.slow)]
 
 
 def test_limits_are_true() -> None:
@@ -736,7 +738,7 @@ def test_limits_are_true() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", ALONE_AND_TOGETHER)
 def test_limits_by_positions_and_by_time_of_a_long_search(threads: int) -> None:
     game = pg.ConnectFour()
     solver = solver_of(game, threads)
@@ -755,7 +757,7 @@ def test_limits_by_positions_and_by_time_of_a_long_search(threads: int) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", ALONE_AND_TOGETHER)
 def test_stopping_from_another_thread(threads: int) -> None:
     game = pg.ConnectFour()
     solver, control = solver_of(game, threads), pg.Control()

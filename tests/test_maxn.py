@@ -16,11 +16,12 @@ from tests.reference.sim import Sim
 from tests.variants import (
     Variant,
     affordable_depth,
+    connect4,
     each_of,
-    every_variant,
     playout,
     random_playout,
     sim,
+    tictactoe,
 )
 
 MANY = 1500 if COMPILES else 500  # how much work a twin gets
@@ -97,11 +98,9 @@ def check_lines(
 
 
 @pytest.mark.slow
-@every_variant
+@each_of(tictactoe(), sim(6, 2), connect4(4, 4))
 def test_without_a_heuristic_two_players_have_minimax(variant: Variant) -> None:
     """Also where the heuristic gives one what it takes from the other."""
-    if variant.game.players > 2:
-        pytest.skip("for two players")
     name = {"sim": "margin", "connect4": "threats"}.get(variant.game.name, "none")
     for seed in range(12):
         position = random.Random(seed).choice(random_playout(variant.game, seed, long=True)[:-1])

@@ -13,7 +13,7 @@ from plyground.search import PLAIN, WIN, Cancelled, Control, SampledMove, Sampli
 from plyground.search.control import CANCELLED, ENOUGH, NODES, RUNNING, STOP
 from tests.stopping import stop_at_work
 from tests.until import until
-from tests.variants import Variant, every_variant, random_playout
+from tests.variants import Variant, every_variant, random_playout, ready
 
 PLAYOUTS = 20_000 if COMPILES else 150
 
@@ -318,6 +318,7 @@ def test_a_player_with_little_time_plays() -> None:
     assert pg.MCTS(seconds=0.001).choose(position).move in position.moves
 
 
+@ready
 @pytest.mark.compiled
 def test_it_beats_chance() -> None:
     """99 of 100 in Connect Four with 1000 playouts a move, each going first half the time."""

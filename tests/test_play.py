@@ -141,8 +141,8 @@ def test_undo_hint_help(play: Play) -> None:
 
 
 def test_why_points_to_what_was_learned(play: Play) -> None:
-    lines = play("play connect4 human learned --seed 1", "4", "why")
-    assert any("`plyground learned connect4 4` shows which patterns" in line for line in lines)
+    lines = play("play tictactoe human learned --seed 1", "5", "why")
+    assert any("`plyground learned tictactoe 5` shows which patterns" in line for line in lines)
 
 
 def test_why_and_details(play: Play) -> None:

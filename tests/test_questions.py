@@ -32,10 +32,10 @@ from tests.variants import random_playout, uncompiled
 GAMES = [
     pg.TicTacToe(),
     pg.ConnectFour(4, 4),
-    pytest.param(pg.ConnectFour(7, 6), marks=pytest.mark.compiled),
-    pytest.param(pg.Sim(), marks=pytest.mark.compiled),
-    pytest.param(pg.NumericalTicTacToe(), marks=uncompiled),
-    pytest.param(GameWithExtraTurns(), marks=uncompiled),
+    *(
+        pytest.param(game, marks=uncompiled)
+        for game in (pg.ConnectFour(), pg.Sim(), pg.NumericalTicTacToe(), GameWithExtraTurns())
+    ),
 ]
 NODES = (None, 1, 7, 60, 500, 4_000)
 

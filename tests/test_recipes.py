@@ -22,6 +22,7 @@ from plyground.players import ByRules, Choice
 from plyground.players.recipes import recipe_of
 from plyground.web.words import why
 from tests.reference import recipes as twin
+from tests.variants import ready
 
 SIM = pg.Sim()
 NUMERICAL = pg.NumericalTicTacToe()
@@ -64,6 +65,7 @@ def test_player_2_always_wins_sim() -> None:
     assert won
 
 
+@ready
 def test_player_1_always_wins_numerical_tic_tac_toe() -> None:
     """A board that is not seen again includes the opponent's first number, as a rule does."""
     assert left(NUMERICAL.position()) == {
@@ -92,6 +94,7 @@ def test_player_1_always_wins_numerical_tic_tac_toe() -> None:
     assert len(seen) == BOARDS_OF_NUMERICAL
 
 
+@ready
 @pytest.mark.parametrize("game", [SIM, NUMERICAL])
 def test_the_player_wins_and_says_a_rule_whenever_one_decides(game: pg.Game) -> None:
     recipe = recipe_of(game)
@@ -113,6 +116,7 @@ def test_the_player_wins_and_says_a_rule_whenever_one_decides(game: pg.Game) -> 
     assert len(decided) > 4
 
 
+@ready
 def test_every_face_says_its_rule() -> None:
     choice = ByRules().choose(NUMERICAL.position())
     said = "rule 1, Opening: Begin with 1 in the middle of a side"
@@ -124,6 +128,7 @@ def test_every_face_says_its_rule() -> None:
     assert "rule" not in pg.Random().choose(NUMERICAL.position()).to_json()
 
 
+@pytest.mark.slow  # compiles the rules of numerical tic-tac-toe
 def test_it_plays_from_the_other_seat_too() -> None:
     for game in (SIM, NUMERICAL):
         position, chance = game.position(), pg.Chance(3)
@@ -167,6 +172,7 @@ def test_the_whole_game_of_the_chapter_is_played_by_the_rules() -> None:
     assert position.outcome.loser == 0
 
 
+@ready
 @pytest.mark.parametrize("game", [pg.Sim(7), pg.Sim(6, 3), pg.TicTacToe()])
 def test_other_games_have_no_such_rules(game: pg.Game) -> None:
     assert not ByRules().suits(game)
@@ -205,6 +211,7 @@ def test_a_board_in_a_notebook_refuses_other_games() -> None:
         live_board(pg.TicTacToe().position(), ByRules())
 
 
+@ready
 def test_a_page_has_the_words_of_its_rules() -> None:
     for game in (SIM, NUMERICAL):
         recipe = recipe_of(game)

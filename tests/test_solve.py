@@ -118,13 +118,13 @@ def test_no_words_where_there_is_no_terminal(solve: Solve) -> None:
 
 
 def test_time_that_is_too_short(solve: Solve) -> None:
-    code, out, _ = solve("numerical --time 0.001")
+    code, out, _ = solve("tictactoe --time 1e-9")
     assert code == exits.SUCCESS
     assert out.splitlines() == [
-        "Numerical tic-tac-toe, for player 1: unknown",
+        "Tic-tac-toe, for player 1: unknown",
         "Nothing is kept for the next time.",
     ]
-    code, out, _ = solve("numerical --time 0.001 --json")
+    code, out, _ = solve("tictactoe --time 1e-9 --json")
     found = json.loads(out)
     assert code == exits.SUCCESS
     assert (found["value"], found["plies"]) == ("unknown", None)
@@ -259,7 +259,7 @@ def test_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
 def test_where_a_table_has_no_room_two_players_are_searched(solve: Solve) -> None:
     code, out, _ = solve("tictactoe --memory 1 --json")
     if json.loads(out)["method"] == "table":  # which is small enough even for that
-        code, out, _ = solve("numerical --memory 16 --json")
+        code, out, _ = solve("connect4 --columns 4 --rows 4 --memory 1 --json")
     found = json.loads(out)
     assert code == exits.SUCCESS
     assert (found["method"], found["canonical_ongoing"]) == ("search", None)
@@ -294,7 +294,7 @@ def test_a_folder_that_cannot_be_written_is_no_fault_of_the_arguments(
     (tmp_path / "file").write_text("")
     for where in ("start", "tables.solve"):
         monkeypatch.setattr(f"plyground.search.{where}.tables_folder", lambda: tmp_path / "file")
-    code, out, errors = solve("sim --players 3")
+    code, out, errors = solve("tictactoe")
     assert (code, out) == (exits.FAILURE, "")
     assert "cannot be written" in errors
 
@@ -351,7 +351,7 @@ def test_what_a_search_has_found_is_shown_before_a_table_is_made(
 
 
 def test_every_answer_has_a_file_and_a_reason_if_only_null(solve: Solve) -> None:
+    unknown = json.loads(solve("tictactoe --time 1e-9 --json")[1])
+    assert (unknown["file"], unknown["why_not_table"]) == (None, None)
     found = json.loads(solve("tictactoe --json")[1])
     assert (found["file"] is not None, found["why_not_table"]) == (True, None)
-    unknown = json.loads(solve("numerical --time 0.001 --json")[1])
-    assert (unknown["file"], unknown["why_not_table"]) == (None, None)

@@ -10,7 +10,7 @@ import pytest
 
 import plyground as pg
 from plyground.search import WIN
-from tests.variants import COMPILED, label, marks_of
+from tests.variants import label, marks_of
 
 FIGURES: dict[str, dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "data" / "positions.toml").read_text()
@@ -79,7 +79,7 @@ def _cases(games: tuple[pg.Game, ...], starts: bool) -> Iterator[Any]:
     for known in TABLE:
         if (known.game in games or not games) and not (starts and known.moves):
             marks = marks_of(known.game)
-            if known.hard and known.game in COMPILED:
+            if known.hard:
                 marks.append(pytest.mark.compiled)
             yield pytest.param(known, marks=marks)
 

@@ -63,6 +63,12 @@ class Talk:
         return self.until("bestmove")[-1].removeprefix("bestmove ")
 
 
+@pytest.fixture(autouse=True)
+def unwarmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Native code that warming compiles is of use where a game has no module; processes warm."""
+    monkeypatch.setattr(uci, "warm", lambda game, players: None)
+
+
 @pytest.fixture
 def cfour() -> Talk:
     talk = Talk(CONNECT4)
@@ -280,7 +286,6 @@ def test_a_player_with_seconds_of_its_own_ends_within_the_time(
         return choose(replace(player, playouts=50, seconds=None), *arguments)
 
     monkeypatch.setattr(pg.MCTS, "_choose", recorded)
-    monkeypatch.setattr(uci, "warm", lambda game, players: None)
     cfour.tell("setoption name Player value mcts:seconds=3600", "isready", "position startpos")
     assert cfour.until("readyok") == ["readyok"]
     cfour.tell("go movetime 60000")
