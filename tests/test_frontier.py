@@ -163,6 +163,7 @@ def test_all_that_is_said_of_positions_is_true(game: rules.Game, bare: bool) -> 
 
 
 @compiled
+@pytest.mark.slow
 def test_an_answer_says_all_that_its_leaves_say() -> None:
     """Nobody draws Sim on 6 dots, so the player who cannot win loses: nothing is left to ask."""
     game = pg.Sim()
@@ -289,7 +290,7 @@ def test_the_forecast_is_of_the_right_size() -> None:
 def test_a_forecast_that_had_no_time_is_a_least_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plyground.search.foresight._TRIAL", 10)
     monkeypatch.setattr("plyground.search.foresight._NODES", 10)
-    assert not foresee(Solver(pg.ConnectFour(), 1), 1, Control(), 0.0).sure
+    assert not foresee(Solver(GAME, 1), 1, Control(), 0.0).sure
 
 
 # The folder

@@ -43,6 +43,8 @@ PERFT = {
 MOST_COUNTED = 300_000_000 if COMPILES else 20_000  # sequences
 MOST_COUNTED_BY_TWIN = 100_000
 
+ONLY_HERE = {"connect4_8x8", "connect4_9x7", "connect4_10x6", "connect4_12x9"}
+"""Boards that are counted by their modules, as nothing else would compile them."""
 CONNECT4_SIZES = [
     (c, r) for c in range(4, 17) for r in range(4, 17) if c <= 12 and r <= 15 and c * (r + 1) <= 128
 ]
@@ -133,7 +135,10 @@ def test_every_size_of_connect4_goes_as_its_twin(size: tuple[int, int]) -> None:
     check_against_twin(connect4(*size), picks, long=True)
 
 
-@pytest.mark.parametrize("name", sorted(PERFT))
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=ready if name in ONLY_HERE else ()) for name in sorted(PERFT)],
+)
 def test_perft(name: str) -> None:
     table = PERFT[name]
     game = pg.game(table["game"], **table["parameters"])

@@ -84,6 +84,7 @@ def test_sim_in_a_terminal_says_whose_turn_it_is_in_its_own_words(play: Play) ->
     assert "It is now player 1's turn." in play("play sim --as-before human human", "0 1")
 
 
+@pytest.mark.uncompiled
 @waits("F5: with 4 players the terminal seats three computers where the app seats one")
 def test_of_four_players_one_is_the_computer(play: Play) -> None:
     moves = ("0-1", "2-3", "4-5")
