@@ -146,7 +146,8 @@ def test_the_last_step_ends_on_a_board_that_nobody_solves(monkeypatch: pytest.Mo
     analyse = analysis.analyse
     monkeypatch.setattr(analysis, "analyse", limited)
     monkeypatch.setattr(warm, "_late", lambda game: game.position())
-    STEPS[-1][1](pg.NumericalTicTacToe())
+    monkeypatch.setattr(warm, "_NODES", 20)
+    STEPS[-1][1](GAME)
     assert any(each.value.verdict == "unknown" for each in found[0].moves)
 
 

@@ -479,6 +479,7 @@ RED = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 @waits("F4: an experiment with the second Sim program does not end in its four lines")
 def test_an_experiment_ends_in_the_four_lines_of_the_old_one(person: Person) -> None:

@@ -32,6 +32,7 @@ def test_it_says_what_it_prefers_and_what_is_true(reader: TestClient) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plain_patterns")
 def test_all_moves_alike(
     reader: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -70,6 +71,7 @@ def test_a_beginner_makes_mistakes(
     assert "The same in its mirror image." in listed or "mirror images." in listed
 
 
+@pytest.mark.slow
 def test_mirror_images_are_shown_once(reader: TestClient) -> None:
     said = text_of(reader.get("/learned?game=connect4").text)
     assert "These 8 places, and mirrored: " in said
