@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -101,6 +102,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Counting(config))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only what is run uncompiled is wanted, leave aside what has none of it: to read all
+    files takes longer than many tests.
+    """
+    if not config.option.markexpr.startswith("uncompiled"):
+        return None
+    folder = collection_path.is_dir()
+    files = collection_path.rglob("test_*.py") if folder else [collection_path]
+    texts = (file.read_text("utf-8") for file in files)
+    return None if any("uncompiled" in text or "tests.variants" in text for text in texts) else True
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
