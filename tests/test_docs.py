@@ -72,6 +72,10 @@ LONG_COMMANDS = {  # each takes more than 2 seconds: make long runs the pages th
     "plyground tournament --folder class --rounds 3 --html class.html",
     "plyground tournament cup.toml",
     "plyground train tictactoe --games 2000",
+    "plyground train tictactoe --games 2000 --seed 1",
+    # With what that one writes.
+    "plyground learned tictactoe --file tictactoe.weights --mistakes",
+    "plyground simulate tictactoe learned:tictactoe.weights random --rounds 10",
 }
 
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
@@ -86,6 +90,7 @@ _INCLUDE = re.compile(r'^--8<-- "([^":]+)"\n', re.MULTILINE)
 _NUMBER_SAID = re.compile(r" # .*: (\d+)$")
 _RULE = re.compile("─+")
 _OF_A_FILE = re.compile(r"^plyground ((play|show|check|perft|analyse) \S+|tree .+)\.py\b")
+_TYPED = re.compile(r"echo (\w+) \| (plyground .*)")
 _OF_A_SHELL = re.compile(r"[|<>;&*`]|\$\(")
 
 
@@ -142,8 +147,11 @@ class Runner:
         """What a command prints. One of ours runs in this process, which saves its start; small
         things with a game of a file run in Python, which saves compiling it.
         """
+        typed = ""
+        if into := _TYPED.fullmatch(line):
+            typed, line = f"{into[1]}\n", into[2]
         if line.startswith("plyground ") and not _OF_A_SHELL.search(line):
-            sys.stdin = StringIO()
+            sys.stdin = StringIO(typed)
             self.capsys.readouterr()
             with in_plain_python() if _OF_A_FILE.search(line) else nullcontext():
                 code = run(shlex.split(line, comments=True)[1:])
