@@ -56,6 +56,7 @@ LONG_COMMANDS = {  # each takes more than 2 seconds: make long runs the pages th
     "plyground check examples/nim.py",
     "plyground check nim.py",
     "plyground experiment exploring --seed 1",
+    "plyground experiment heuristics.toml --seed 1",
     "plyground experiment learning --seed 1",
     "plyground experiment playouts.toml --seed 1",
     "plyground experiment truth.toml --seed 1",
@@ -75,6 +76,7 @@ LONG_COMMANDS = {  # each takes more than 2 seconds: make long runs the pages th
     "plyground train tictactoe --games 2000 --seed 1",
     # With what that one writes.
     "plyground learned tictactoe --file tictactoe.weights --mistakes",
+    "plyground simulate tictactoe learned:tictactoe.weights perfect --rounds 20 --seed 1",
     "plyground simulate tictactoe learned:tictactoe.weights random --rounds 10",
 }
 
