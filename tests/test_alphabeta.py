@@ -262,7 +262,7 @@ def check_combinations(variant: Variant, positions: int, each: int, most: int) -
 @pytest.mark.slow
 def test_every_combination_of_switches_says_what_plain_minimax_says(variant: Variant) -> None:
     """On 86 positions of each game; each of 512 combinations of switches, once a game."""
-    check_combinations(variant, positions=86, each=6, most=2000)
+    check_combinations(variant, positions=86, each=6, most=1000)
 
 
 @pytest.mark.slow
@@ -329,7 +329,7 @@ def test_deep_searches_with_a_full_table(variant: Variant) -> None:
 def test_counts_are_those_of_a_naive_alpha_beta(variant: Variant, order: str) -> None:
     """Positions, leaves and cut-offs, and the scores of all root moves, bounds included."""
     rng = random.Random(3)
-    most = 20_000 // len(variant.game.board.sites) // variant.game.players
+    most = 8_000 // len(variant.game.board.sites) // variant.game.players
     names = list(rates(variant).items())
     for seed in range(2 if COMPILES else 1):
         for position, board in boards(variant, seed, every=5):

@@ -40,11 +40,11 @@ SLOW = pytest.mark.slow
 IMAGES = ROOT / "docs" / "images"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SLOW_PAGES = {  # of many commands, or of long ones
-    "answers.md", "bridges.md", "commands.md", "depth.md", "examples.md", "learning.md",
-    "lesson-6.md", "montecarlo.md", "own-game.md", "perfect.md", "players.md", "proofs.md",
-    "puzzles.md", "tournaments.md",
+    "answers.md", "bridges.md", "commands.md", "depth.md", "examples.md", "lesson-6.md",
+    "own-game.md", "players.md", "proofs.md", "puzzles.md", "tournaments.md",
 }  # fmt: skip
 
+LONG_PAGES = {"montecarlo.md", "perfect.md"}  # whose Python takes so long
 LONG_COMMANDS = {  # each takes more than 2 seconds: make long runs the pages that have them again
     "plyground analyse examples/nim.py",
     "plyground analyse examples/nim.py --heaps 3",
@@ -72,6 +72,7 @@ LONG_COMMANDS = {  # each takes more than 2 seconds: make long runs the pages th
     "plyground tournament --folder class --game numerical --rounds 1",
     "plyground tournament --folder class --rounds 3 --html class.html",
     "plyground tournament cup.toml",
+    "plyground tournament cup.toml --html cup.html",
     "plyground train tictactoe --games 2000",
     "plyground train tictactoe --games 2000 --seed 1",
     # With what that one writes.
@@ -219,11 +220,15 @@ def _as_for_readers() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("path", "whole"),
     [
-        *(pytest.param(path, False, marks=[SLOW] * (path.name in SLOW_PAGES)) for path in PAGES),
+        *(
+            pytest.param(path, False, marks=[SLOW] * (path.name in SLOW_PAGES))
+            for path in PAGES
+            if path.name not in LONG_PAGES
+        ),
         *(
             pytest.param(path, True, marks=pytest.mark.long)
             for path in PAGES
-            if any(map(path.read_text().__contains__, LONG_COMMANDS))
+            if path.name in LONG_PAGES or any(map(path.read_text().__contains__, LONG_COMMANDS))
         ),
     ],
     ids=lambda given: str(given.relative_to(ROOT)) if isinstance(given, Path) else "long" * given,
