@@ -15,18 +15,20 @@ from pathlib import Path
 
 import pytest
 
-from plyground.browser import pages
+from plyground.browser import modules, pages
 from plyground.browser.arcade import INDEX, PLAY, USUAL, beside
 from plyground.browser.learned import learned_module
 from plyground.browser.modules import standard_games
 from plyground.browser.pages import is_page
-from plyground.cli import exits
+from plyground.cli import exits, page
 from plyground.games import registry
 from plyground.games.tictactoe import TicTacToe
 from plyground.kernel import in_plain_python
+from plyground.kernel.webassembly import Source
 from plyground.position import CannotError, Game, file_stem
 from plyground.search.learning import shipped
 from tests.documents import part
+from tests.engine.test_translation import fraction, serving
 from tests.terminals import Output
 from tests.test_own_faults import examples
 from tests.until import until
@@ -119,17 +121,26 @@ def test_check_says_that_a_page_cannot_have_a_game(folder: Path, output: Output)
     assert " ".join(refused) == f"A page cannot have it: a page does not have sin {place}"
 
 
+def of_a_fraction(_game: Game) -> Source:
+    return serving(fraction)
+
+
 @pytest.mark.slow
 @pytest.mark.compiled
-def test_a_page_is_refused_before_its_module_is_made(folder: Path, output: Output) -> None:
-    source, place = wavy("x**1.5")
-    Path("wavy.py").write_text(source)
-    code, _, errors = output("page wavy.py")
+def test_a_page_is_refused_before_its_module_is_made(
+    folder: Path, output: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One small function stands for all of the game's, which take several times as long."""
+    monkeypatch.setattr(modules, "rules_source", of_a_fraction)
+    monkeypatch.setattr(page, "check_statements", lambda _game: None)
+    Path("nim.py").write_text(NIM.read_text())
+    code, _, errors = output("page nim.py")
     assert code == exits.FAILURE
     reason = "it raises a number to a power that can be a fraction; a page has whole"
     assert errors.startswith(f"plyground: Nim cannot be played in a page: {reason}")
-    assert errors.endswith(place)
-    assert [each.name for each in folder.iterdir()] == ["wavy.py"]
+    line = fraction.py_func.__code__.co_firstlineno
+    assert errors.endswith(f"(fraction, line {line} of test_translation.py)")
+    assert [each.name for each in folder.iterdir()] == ["nim.py"]
 
 
 @pytest.mark.slow

@@ -178,7 +178,7 @@ def test_whole_powers_and_roots_are_equal_in_every_bit(folder: Path) -> None:
 
 
 @compiled
-def _fraction(n: int) -> int:
+def fraction(n: int) -> int:
     return int((0.1 * n) ** 1.5) + _whole(n)
 
 
@@ -188,11 +188,11 @@ def _doubled(n: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("function", [_fraction, _doubled])
+@pytest.mark.parametrize("function", [pytest.param(fraction, marks=pytest.mark.long), _doubled])
 def test_other_powers_are_refused(folder: Path, function) -> None:
-    """LLVM calls exp2 for the second."""
+    """LLVM calls exp2 for the second. test_page_command asks a page about the first."""
     line = function.py_func.__code__.co_firstlineno
-    place = rf"\({function.__name__}, line {line} of test_translation.py\)"
+    place = rf"\({function.py_func.__name__}, line {line} of test_translation.py\)"
     with pytest.raises(CompileError, match=f"a power that can be a fraction; .*{place}"):
         kept_module(serving, function)
 
