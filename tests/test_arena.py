@@ -320,7 +320,8 @@ def test_a_process_that_dies_loses_no_finished_round() -> None:
         many(players=players, rounds=1000, jobs=2)
     kept = error.value.series
     assert len(kept.rounds) < 1000
-    assert set(kept.rounds) <= set(many(players=players, rounds=1000).rounds)
+    last = max((each.number for each in kept.rounds), default=0)
+    assert set(kept.rounds) <= set(many(players=players, rounds=last + 1).rounds)
 
 
 ENDLESS = """
@@ -482,6 +483,20 @@ def test_a_cluster_needs_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.cluster
+@pytest.mark.filterwarnings("ignore")  # of the library's own
+def test_a_cluster_plays_every_round() -> None:
+    """One within this process."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://",
+        dashboard_address=None, silence_logs=50,
+    ) as cluster:  # fmt: skip
+        spread = many(rounds=60, cluster=cluster.scheduler_address)
+    assert spread.rounds == many(rounds=60).rounds
+
+
+@pytest.mark.long
 @pytest.mark.cluster
 @pytest.mark.filterwarnings("ignore")  # of the library's own
 def test_a_cluster_that_loses_a_worker_plays_every_round() -> None:

@@ -77,13 +77,17 @@ def test_a_run_is_counted(tmp_path: Path, workers: str, started: int, code: int,
     (tmp_path / "gates.toml").write_text(f"[all]\ncompiled = 1\nstarted = {started}\n")
     places = filter(None, [str(TESTS.parent), os.environ.get("PYTHONPATH")])
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-n", workers, "--gate", "all", "-p", "no:cacheprovider"],
+        [sys.executable, "-m", "pytest", "-p", "xdist", "-n", workers, "--gate", "all",
+         "-p", "no:cacheprovider"],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(places), "NUMBA_DISABLE_JIT": "0"},
+        env={
+            **os.environ, "PYTHONPATH": os.pathsep.join(places), "NUMBA_DISABLE_JIT": "0",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # which takes longer than the rest
+        },
         capture_output=True,
         text=True,
         check=False,
-    )
+    )  # fmt: skip
     assert run.returncode == code, run.stdout
     assert "functions compiled: 1 (no game 1)" in run.stdout
     assert re.search(rf"processes started: .*{Path(sys.executable).name} 2\b", run.stdout)

@@ -24,7 +24,7 @@ from plyground.search.maxn import TIES
 from tests.engine.homes import Native, Page, Question, Wasm, Words, answers_of, node
 from tests.variants import label
 
-FEW, MANY = 20, 200
+FEW, MANY = 12, 200
 NODES = 5000  # after which a search stops
 
 ONCE = {"start", "fingerprint", "open_book"}
