@@ -7,9 +7,7 @@ Python files and the names of their tests. `python tests/test_english.py [PATH..
 import re
 import subprocess
 import sys
-import tokenize
 from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -52,6 +50,13 @@ PATTERNS = {
     ): phrase
     for phrase in PHRASES
 }
+# The comments, the strings and the names of tests in a file of Python.
+TOKENS = re.compile(
+    r'#[^\n]*|(?<!\w)(?:test_\w+|[A-Za-z]{0,2}(?:"""(?:[^"\\]|\\.|"(?!""))*"""'
+    r"|'''(?:[^'\\]|\\.|'(?!''))*'''"
+    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))""",
+    re.DOTALL,
+)
 FOLDERS = ("src", "docs", "examples", "bundle", "benchmarks", "tests")
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")
 READ = {".py", ".html", ".js", ".css", ".toml", ".txt", ".md"}
@@ -76,28 +81,25 @@ def prose(path: Path) -> str:
     if path.suffix != ".py":
         return text
     said: list[str] = []
-    line, quotes = 1, ROOT / "tests" in path.parents
-    for token in tokenize.generate_tokens(StringIO(text).readline):
-        if part := said_by(token, quotes):
-            said += ["\n" * (token.start[0] - line) or " ", part]
-            line = token.start[0] + part.count("\n")
+    end, quotes = 0, ROOT / "tests" in path.parents
+    for token in TOKENS.finditer(text):
+        if part := said_by(token[0], quotes):
+            said += ["\n" * text.count("\n", end, token.start()) or " ", part]
+            end = token.end()
     return re.sub("  +", " ", "".join(said))
 
 
-def said_by(token: tokenize.TokenInfo, quotes: bool) -> str:
-    """The prose of a token of Python, as long as the token; empty for code, and for single words.
+def said_by(token: str, quotes: bool) -> str:
+    """The prose of a token of Python, as long as the token; empty for single words.
 
     Of a file that `quotes` others, such as a test, only docstrings are its own words.
     """
-    kind, text = tokenize.tok_name[token.type], token.string
-    if kind == "NAME" and text.startswith("test_"):
-        return text.replace("_", " ")
-    if kind == "COMMENT":
-        return text.replace("#", " ")
-    if kind == "FSTRING_MIDDLE" and not quotes:
-        return text
-    if kind == "STRING" and (text.startswith('"""') or not quotes) and " " in text:
-        return unquoted(text)
+    if token.startswith("test_"):
+        return token.replace("_", " ")
+    if token.startswith("#"):
+        return token.replace("#", " ")
+    if (token.startswith('"""') or not quotes) and " " in token:
+        return unquoted(token)
     return ""
 
 

@@ -141,7 +141,8 @@ def test_random_games_are_the_same(game: pg.Game) -> None:
 @AT_ONCE
 def test_players_choose_the_same_moves(game: pg.Game) -> None:
     for text in ("level:1", "level:2", "humanlike:40", "full", "mixed:50", "mcts", ""):
-        for number, position in enumerate(some(game, 3)):
+        # The start of numerical takes seconds.
+        for number, position in enumerate(some(game, 3)[game.name == "numerical" :]):
             found = []
             for where in (by_kind, natively):
                 with where():
