@@ -2,17 +2,21 @@
 
 import gc
 import io
+import multiprocessing
 import signal
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
+from multiprocessing.context import BaseContext
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from numba.core import event
 
+from plyground.arena import parallel
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.kernel import compiler, natively
@@ -139,10 +143,27 @@ def unmeasured() -> Iterator[None]:
         sys.settrace(trace)
 
 
+@cache
+def forking(_method: str = "") -> BaseContext:
+    """Starts processes in little time, from one that has imported what they need."""
+    if MEASURES or "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["numba", "plyground.arena", "tests.web.store_processes"])
+    return context
+
+
+@pytest.fixture(scope="session")
+def processes() -> BaseContext:
+    """Starts processes so."""
+    return forking()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Run a test of compiled functions in native code; forget that a command has asked for native
-    code, which is for all that its process does later; and measure what coverage learns from.
+    code, which is for all that its process does later; start workers from one process; and measure
+    what coverage learns from.
 
     That is no test that it sees again with compilation off, or of the naive twins; and no process
     that a slow test starts, which mostly compiles.
@@ -153,6 +174,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     with ExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setattr(compiler, "_everywhere", compiler._everywhere)
+        patch.setattr(parallel, "get_context", forking)
         if item.get_closest_marker("engine") and not item.get_closest_marker("ready"):
             stack.enter_context(natively())
         if MEASURES and item.get_closest_marker("slow"):

@@ -15,6 +15,7 @@ import pytest
 import plyground as pg
 from plyground.cli import exits
 from plyground.cli.app import run
+from plyground.cli.output import prepare
 from plyground.search import Solver
 from tests.variants import uncompiled
 
@@ -284,16 +285,14 @@ def test_a_bad_line_is_echoed_as_far_as_it_can_be_read(command: Command) -> None
     assert len(lines[1]) < 600
 
 
-@pytest.mark.slow
-def test_a_byte_order_mark_is_not_a_move() -> None:
-    process = subprocess.run(
-        [sys.executable, "-m", "plyground", "score", "tictactoe", "-"],
-        input="\ufeff12457\n1\n12\n".encode(),
-        capture_output=True,
-        env={**os.environ, "PYTHONUTF8": "1", "NUMBA_DISABLE_JIT": "1"},
-        check=False,
-    )
-    first, *others = process.stdout.decode().splitlines()
+def test_a_byte_order_mark_is_not_a_move(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = io.BytesIO("\ufeff12457\n1\n12\n".encode())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(typed, "utf-8"))
+    prepare()
+    run(["score", "tictactoe", "-"])
+    first, *others = capsys.readouterr().out.splitlines()
     assert first == f"12457\terror: {OVER} solve"
     assert [fields(line) for line in others] == [("1", "0"), ("12", "5")]
 

@@ -433,7 +433,13 @@ def command(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "closed",
+    [
+        *(pytest.param(each, marks=pytest.mark.long) for each in ("<&-", ">&-")),
+        *("2>&-", "<&- >&- 2>&-"),
+    ],
+)
 def test_streams_may_be_closed(closed: str) -> None:
     process = command("play tictactoe", closed=closed)
     assert process.returncode == exits.SUCCESS

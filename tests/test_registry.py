@@ -212,7 +212,10 @@ def test_positions_of_a_file_s_game_reach_another_process(tmp_path: Path) -> Non
     path = tmp_path / "my_nim.py"
     path.write_text(NIM.read_text())
     position = rules.game_class(str(path))().position("4:2 1:1")
-    script = "import pickle, sys; p = pickle.load(sys.stdin.buffer); print(repr(p), *p.moves)"
+    script = (
+        "import pickle, sys\nfrom plyground.kernel import in_plain_python\n"
+        "with in_plain_python(): p = pickle.load(sys.stdin.buffer); print(repr(p), *p.moves)"
+    )
     printed = run(script, given=pickle.dumps(position))
     assert printed == " ".join([repr(position), *position.moves])
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import reduce
 from itertools import pairwise
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -360,29 +361,16 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
 def test_processes_give_the_same_table_and_the_dead_are_replaced(tmp_path: Path) -> None:
     path = tmp_path / "results"
     expected = shape(tournament(rounds=6).play())
-    mourned: list[int] = []
+    mourned: list[int | None] = []
 
     def kill(_: Played) -> None:
-        children = [
-            int(pid)
-            for pid in os.listdir("/proc")
-            if pid.isdigit() and parent_of(int(pid)) == os.getpid() and int(pid) not in mourned
-        ]
-        if children and len(mourned) < 1:
-            os.kill(children[0], signal.SIGKILL)
-            mourned.append(children[0])
+        if not mourned:
+            worker, *_ = active_children()
+            worker.kill()
+            mourned.append(worker.pid)
 
     assert shape(tournament(path, rounds=6).play(2, on_match=kill)) == expected
     assert len(mourned) == 1
-
-
-def parent_of(pid: int) -> int:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        words = Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return -1
-    return int(state[1]) if b"spawn_main" in words else -1
 
 
 def fatal(item: tuple[str, int], control: pg.Control) -> str:

@@ -534,11 +534,16 @@ class Process:
         return self.process.returncode, errors.decode()
 
 
-@pytest.mark.slow
-def test_a_game_with_a_process(tictactoe: Talk) -> None:
-    """As cutechess runs one: each gets all moves, and has to make the next in turn."""
-    with process() as other:
-        engines = tictactoe, other
+@pytest.fixture(scope="module")
+def talked() -> tuple[list[str], list[str], int, str]:
+    """What a process says to lines that are no text, the moves of a game with it, and its end.
+
+    As cutechess runs one: each gets all moves, and has to make the next in turn.
+    """
+    with process("tictactoe") as other:
+        other.tell(b"\xff\xfe\x00", b"position \x80", "x" * 100_000, "isready")
+        said = other.until("readyok")
+        engines = Talk(TICTACTOE), other
         for engine in engines:
             engine.tell("uci")
             assert engine.until("uciok")
@@ -555,23 +560,26 @@ def test_a_game_with_a_process(tictactoe: Talk) -> None:
             if best == "(none)":
                 break
             moves.append(best)
-        assert len(moves) == 9  # perfect play is a draw
-        other.tell("quit")
-        code, errors = other.ended()
-        assert code == exits.SUCCESS
-        assert "Traceback" not in errors
+        other.tell("position startpos", "go infinite")
+        return said, moves, *other.ended()
 
 
 @pytest.mark.slow
-def test_bytes_that_are_no_text_and_the_end_of_its_input() -> None:
-    with process("tictactoe") as engine:
-        engine.tell(b"\xff\xfe\x00", b"position \x80", "x" * 100_000, "go infinite", "isready")
-        said = engine.until("readyok")
-        assert len([line for line in said if line.startswith("info string")]) == 3
-        assert engine.process.stdin is not None
-        code, errors = engine.ended()
-        assert code == exits.SUCCESS
-        assert "Traceback" not in errors
+def test_a_game_with_a_process(talked: tuple[list[str], list[str], int, str]) -> None:
+    assert len(talked[1]) == 9  # perfect play is a draw
+
+
+@pytest.mark.slow
+def test_bytes_that_are_no_text(talked: tuple[list[str], list[str], int, str]) -> None:
+    assert len([line for line in talked[0] if line.startswith("info string")]) == 3
+
+
+@pytest.mark.slow
+def test_the_end_of_its_input(talked: tuple[list[str], list[str], int, str]) -> None:
+    """While it thinks."""
+    *_, code, errors = talked
+    assert code == exits.SUCCESS
+    assert "Traceback" not in errors
 
 
 @pytest.mark.slow

@@ -79,7 +79,10 @@ def inside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_it_learns_is_stopped_played_and_deleted(client: TestClient) -> None:
+def test_it_learns_is_stopped_played_and_deleted(
+    client: TestClient, processes: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "get_context", lambda _: processes)
     assert client.post("/learning", data=FIELDS).url.path == ADA
     busy = client.post("/learning", data=FIELDS | {"name": "bob"}, headers=HTML)
     assert busy.status_code == 429

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import random
 import sqlite3
@@ -310,16 +309,6 @@ def test_several_may_make_the_same_database_at_once(url: str) -> None:
 
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(make, range(4))) == [None] * 4
-
-
-@pytest.fixture(scope="module")
-def processes() -> Any:
-    """Starts processes in little time, from one that has imported everything."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([play_until_killed.__module__])
-    return context
 
 
 @contextmanager
