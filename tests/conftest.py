@@ -108,6 +108,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Counting(config))
 
 
+def _may_be_uncompiled(file: Path) -> bool:
+    text = file.read_text("utf-8")
+    return "uncompiled" in text or "tests.variants" in text
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Where only what is run uncompiled is wanted, leave aside what has none of it: to read all
     files takes longer than many tests.
@@ -116,8 +121,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     folder = collection_path.is_dir()
     files = collection_path.rglob("test_*.py") if folder else [collection_path]
-    texts = (file.read_text("utf-8") for file in files)
-    return None if any("uncompiled" in text or "tests.variants" in text for text in texts) else True
+    return None if any(map(_may_be_uncompiled, files)) else True
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -126,6 +130,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.stem in ENGINE:
             item.add_marker(pytest.mark.engine)
+        if item.get_closest_marker("uncompiled"):
+            assert _may_be_uncompiled(item.path), f"{item.nodeid} would never run"
         if item.get_closest_marker(other):
             item.add_marker(pytest.mark.skip(reason=f"is run {other}"))
 

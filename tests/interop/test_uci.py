@@ -21,7 +21,6 @@ from plyground import errors
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.cli.engine import engine
-from plyground.interop import uci
 from plyground.interop.uci import Engine
 from plyground.interop.uci_options import PlayerOptions
 from plyground.players import Learned
@@ -30,6 +29,7 @@ from plyground.search.learning.patterns import design
 from tests.games import CONNECT4, NUMERICAL, SIM, TICTACTOE
 from tests.own_game import NIM
 from tests.variants import random_playout
+from tests.without_numba import NewComputer
 
 
 class Talk:
@@ -61,12 +61,6 @@ class Talk:
     def best(self, *lines: str) -> str:
         self.tell(*lines)
         return self.until("bestmove")[-1].removeprefix("bestmove ")
-
-
-@pytest.fixture(autouse=True)
-def unwarmed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Native code that warming compiles is of use where a game has no module; processes warm."""
-    monkeypatch.setattr(uci, "warm", lambda game, players: None)
 
 
 @pytest.fixture
@@ -495,8 +489,8 @@ def test_whatever_is_said_it_hears_the_next_line(lines: list[str]) -> None:
 
 
 @contextmanager
-def process(*arguments: str) -> Iterator["Process"]:
-    talking = Process(arguments)
+def process(*arguments: str, environment: dict[str, str] | None = None) -> Iterator["Process"]:
+    talking = Process(arguments, environment)
     try:
         yield talking
     finally:
@@ -507,9 +501,9 @@ def process(*arguments: str) -> Iterator["Process"]:
 class Process:
     """The engine as a match runner meets it."""
 
-    def __init__(self, arguments: tuple[str, ...]) -> None:
+    def __init__(self, arguments: tuple[str, ...], environment: dict[str, str] | None) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "plyground", "uci", *arguments],
+            [sys.executable, "-m", "plyground", "uci", *arguments], env=environment,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
 
@@ -535,12 +529,16 @@ class Process:
 
 
 @pytest.fixture(scope="module")
-def talked() -> tuple[list[str], list[str], int, str]:
-    """What a process says to lines that are no text, the moves of a game with it, and its end.
+def talked(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[list[str], list[str], str, int, str]:
+    """What a process says to lines that are no text, the moves of a game with it, which processes
+    imported Numba, and its end.
 
     As cutechess runs one: each gets all moves, and has to make the next in turn.
     """
-    with process("tictactoe") as other:
+    computer = NewComputer(tmp_path_factory.mktemp("new"))
+    with process("tictactoe", environment=computer.environment) as other:
         other.tell(b"\xff\xfe\x00", b"position \x80", "x" * 100_000, "isready")
         said = other.until("readyok")
         engines = Talk(TICTACTOE), other
@@ -561,21 +559,28 @@ def talked() -> tuple[list[str], list[str], int, str]:
                 break
             moves.append(best)
         other.tell("position startpos", "go infinite")
-        return said, moves, *other.ended()
+        return said, moves, computer.imports, *other.ended()
 
 
 @pytest.mark.slow
-def test_a_game_with_a_process(talked: tuple[list[str], list[str], int, str]) -> None:
+def test_a_game_with_a_process(talked: tuple[list[str], list[str], str, int, str]) -> None:
     assert len(talked[1]) == 9  # perfect play is a draw
 
 
 @pytest.mark.slow
-def test_bytes_that_are_no_text(talked: tuple[list[str], list[str], int, str]) -> None:
+def test_it_plays_by_modules_on_a_new_computer(
+    talked: tuple[list[str], list[str], str, int, str],
+) -> None:
+    assert talked[2] == ""
+
+
+@pytest.mark.slow
+def test_bytes_that_are_no_text(talked: tuple[list[str], list[str], str, int, str]) -> None:
     assert len([line for line in talked[0] if line.startswith("info string")]) == 3
 
 
 @pytest.mark.slow
-def test_the_end_of_its_input(talked: tuple[list[str], list[str], int, str]) -> None:
+def test_the_end_of_its_input(talked: tuple[list[str], list[str], str, int, str]) -> None:
     """While it thinks."""
     *_, code, errors = talked
     assert code == exits.SUCCESS

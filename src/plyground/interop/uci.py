@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from plyground.arena import warm
+from plyground.arena import prepare
 from plyground.games.registry import game_class, game_names
 from plyground.interop.uci_options import PlayerOptions, declared
 from plyground.players import AlphaBeta, Player, PlayerError
@@ -243,8 +243,8 @@ class Engine:
         position, control = self._position, self._control
         timer = None
         try:
-            # Compiling does not count; after "isready" it is already done.
-            warm(self._game, [self._player or AlphaBeta(depth=1)])
+            # Compiling does not count; where the game comes as a module there is none.
+            prepare(self._game, self._player or AlphaBeta(depth=1))
             if limits.seconds is not None:
                 timer = threading.Timer(limits.seconds, control.stop)
                 timer.daemon = True
