@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -117,6 +118,20 @@ def test_no_words_where_there_is_no_terminal(solve: Solve) -> None:
     assert solve("tictactoe")[2] == ""
 
 
+@pytest.fixture
+def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has a limit of time is stopped before it begins, however quick the computer is."""
+    start = threading.Timer.start
+
+    def start_and_end(timer: threading.Timer) -> None:
+        start(timer)
+        if timer.interval < 1:
+            timer.finished.wait()
+
+    monkeypatch.setattr(threading.Timer, "start", start_and_end)
+
+
+@pytest.mark.usefixtures("no_time")
 def test_time_that_is_too_short(solve: Solve) -> None:
     code, out, _ = solve("tictactoe --time 1e-9")
     assert code == exits.SUCCESS
@@ -350,6 +365,7 @@ def test_what_a_search_has_found_is_shown_before_a_table_is_made(
     assert "for player 1: draw" in solve("tictactoe --memory 1")[1]
 
 
+@pytest.mark.usefixtures("no_time")
 def test_every_answer_has_a_file_and_a_reason_if_only_null(solve: Solve) -> None:
     unknown = json.loads(solve("tictactoe --time 1e-9 --json")[1])
     assert (unknown["file"], unknown["why_not_table"]) == (None, None)
