@@ -452,7 +452,7 @@ def test_all_keys_are_listed_in_view(drawn: Page, subtests: pytest.Subtests) -> 
         with subtests.test(width=width, height=height):
             page.set_viewport_size({"width": width, "height": height})
             for line in dialog.get_by_role("listitem").all():
-                expect(line).to_be_in_viewport(ratio=1, timeout=5_000)
+                expect(line).to_be_in_viewport(ratio=1)
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
 

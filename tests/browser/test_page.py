@@ -366,7 +366,7 @@ def test_a_text_that_is_wrong(sheets: Sheets, subtests: pytest.Subtests) -> None
     for text, words in WRONG:
         with subtests.test(text[:60]):
             sheet.read(text)
-            expect(sheet.inside.get_by_role("alert")).to_contain_text(words, timeout=5_000)
+            expect(sheet.inside.get_by_role("alert")).to_contain_text(words)
         sheet.press("Close")
 
 
