@@ -41,7 +41,8 @@ NATIVELY = "from plyground.kernel import always_natively\nalways_natively()\n"
 
 
 def start(script: str, cache: Path, *arguments: str, cwd: Path | None = None) -> subprocess.Popen:
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": "."}
+    places = os.pathsep.join(filter(None, (".", os.environ.get("PYTHONPATH"))))
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": places}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"  # Python's own cache looks only at the second
     environment["COVERAGE_PROCESS_CONFIG"] = ""  # what it does is compile, most of it in a copy
     return subprocess.Popen(
