@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -67,12 +67,27 @@ def reason(player: pg.Player, position: pg.Position = START) -> str:
     return found[1]
 
 
-def alive(pid: int) -> bool:
-    """Whether a process runs; a zombie that waits for its parent does not."""
-    state = subprocess.run(
-        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
-    ).stdout.strip()
-    return state not in ("", "Z", "Z+", "Zs")
+class Pipe:
+    """A pipe that a program writes to, with its children; it is closed when all have ended."""
+
+    def __init__(self, path: Path) -> None:
+        os.mkfifo(path)
+        self.opens = f"pipe = os.open({str(path)!r}, os.O_WRONLY)"
+        self.read_end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+
+    def written(self) -> bytes | None:
+        """What has been written since the last look, b"" if the pipe is closed; None if nothing."""
+        try:
+            return os.read(self.read_end, 1000)
+        except BlockingIOError:
+            return None
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Iterator[Pipe]:
+    made = Pipe(tmp_path / "pipe")
+    yield made
+    os.close(made.read_end)
 
 
 # Programs that play
@@ -268,41 +283,36 @@ def test_the_program_is_named(program: Write) -> None:
 @pytest.mark.slow
 @posix
 @pytest.mark.parametrize("stubborn", [False, True])
-def test_a_program_and_its_children_are_ended(
-    program: Write, tmp_path: Path, stubborn: bool
-) -> None:
-    pids = tmp_path / "pids"
+def test_a_program_and_its_children_are_ended(program: Write, pipe: Pipe, stubborn: bool) -> None:
     source = f"""
 import os, signal, time
 if {stubborn}: signal.signal(signal.SIGTERM, signal.SIG_IGN)
-child = os.fork()
-if child == 0: time.sleep(600)
-open({str(pids)!r}, "w").write(f"{{os.getpid()}} {{child}}")
+{pipe.opens}
+if os.fork() == 0: time.sleep(600)
+os.write(pipe, str(os.getpid()).encode())
 {FIRST_LEGAL}
 time.sleep(600)
 """
     with program(source).seated() as player:
         assert player.choose(START).move == "1"
-        running = [int(pid) for pid in pids.read_text().split()]
-        assert all(map(alive, running))
-    until(lambda: not any(map(alive, running)))
+        running = int(pipe.written() or b"")
+        assert pipe.written() is None
+    until(lambda: pipe.written() == b"")
     with pytest.raises(ProcessLookupError):  # not even as a zombie
-        os.kill(running[0], 0)
+        os.kill(running, 0)
 
 
 @pytest.mark.slow
 @posix
-def test_children_of_a_program_that_ended_are_ended(program: Write, tmp_path: Path) -> None:
-    pids = tmp_path / "pids"
+def test_children_of_a_program_that_ended_are_ended(program: Write, pipe: Pipe) -> None:
     source = f"""
 import os, time
-child = os.fork()
-if child == 0: time.sleep(600)
-open({str(pids)!r}, "w").write(str(child))
+{pipe.opens}
+if os.fork() == 0: time.sleep(600)
 os._exit(2)
 """
     assert reason(program(source)) == "it ended with exit code 2"
-    until(lambda: not alive(int(pids.read_text())))
+    until(lambda: pipe.written() == b"")
 
 
 def test_no_threads_are_left(program: Write) -> None:
