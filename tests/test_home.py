@@ -21,7 +21,7 @@ import plyground as pg
 from plyground.errors import SolverMemoryError
 from plyground.kernel import by_kind, natively
 from plyground.players import parse_player
-from plyground.players.searchers import Strongest
+from plyground.players.perfect import Strongest
 from plyground.position import calls, home
 from plyground.position.home import HomeError, home_of
 from plyground.search import (

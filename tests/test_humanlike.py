@@ -7,7 +7,7 @@ import math
 import random
 import statistics
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 import plyground as pg
 from plyground import search
 from plyground.kernel import in_python
-from plyground.players import chance as module
 from plyground.players import mistakes
 from plyground.players.mistakes import TEMPERATURE, WHOLE
 from plyground.position.kernels import HEURISTIC_MOST
@@ -79,9 +78,12 @@ def is_worth(choice: pg.Choice, position: pg.Position, score: int) -> bool:
     return choice.value == search.value_of_score(score, complete=whole)
 
 
-def counts(level: int, position: pg.Position, times: int) -> Counter[str]:
-    player = pg.HumanLike(level)
-    return Counter(player.choose(position, chance=pg.Chance(seed)).move for seed in range(times))
+def drawn(level: int, scores: dict[str, int], seed: int) -> str:
+    """The move that a player of a level draws by a seed, from the scores of all."""
+    count, moves = len(scores), [*scores]
+    room = np.empty(count, np.float64), np.empty(count, np.int64)
+    given = np.array([*scores.values()], np.int64)
+    return moves[mistakes.mistaken(given, count, level, *room, pg.Chance(seed).state)]
 
 
 def likely(count: int, times: int, chance: float) -> bool:
@@ -178,36 +180,18 @@ def test_a_higher_level_makes_fewer_mistakes_and_rarely_dear_ones(scores: list[i
 TIMES = 1500
 
 
-@pytest.fixture
-def remembering(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A position is searched once, however often the player chooses a move in it."""
-    for name in ("affordable", "alphabeta"):
-        search, found = getattr(module, name), {}
-
-        def remembered(
-            position: pg.Position,
-            *given: object,
-            search: Callable[..., object] = search,
-            found: dict[tuple[str, ...], object] = found,
-            **named: object,
-        ) -> object:
-            if position.history not in found:
-                found[position.history] = search(position, *given, **named)
-            return found[position.history]
-
-        monkeypatch.setattr(module, name, remembered)
-
-
-@pytest.mark.usefixtures("remembering")
 @pytest.mark.parametrize("level", [0, 5, 20, 50, 90])
 @pytest.mark.parametrize("position", [WINNABLE, OPEN], ids=["seen to the end", "estimated"])
 def test_moves_are_as_frequent_as_their_weights(level: int, position: pg.Position) -> None:
     scores = scored(position)
     weights = weights_of(level, expected_results([*scores.values()]))
-    found = counts(level, position, TIMES)
+    found = Counter(drawn(level, scores, seed) for seed in range(TIMES))
     assert sum(found.values()) == TIMES
     for move, weight in zip(scores, weights, strict=True):
         assert likely(found[move], TIMES, weight / sum(weights))
+    for seed in range(10):
+        chosen = pg.HumanLike(level).choose(position, chance=pg.Chance(seed))
+        assert chosen.move == drawn(level, scores, seed)
 
 
 @pytest.mark.compiled

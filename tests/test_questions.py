@@ -11,7 +11,8 @@ from plyground import rules
 from plyground.kernel.compiler import COMPILES
 from plyground.position import as_words
 from plyground.search import Book, BookBuilder, Bounds, Control, Inquiry, Limits, Solver
-from plyground.search.exact import later, lent_by, nearer, passed_on
+from plyground.search.book_arrays import NO_BOOK, BookArrays
+from plyground.search.exact import Lent, later, nearer, passed_on
 from plyground.search.questions import (
     NO,
     NO_MOVE,
@@ -48,6 +49,13 @@ def asked(game: rules.Game) -> Iterator[tuple[pg.Position, int | None]]:
         yield played[max(0, late)], NODES[seed % len(NODES)]
 
 
+def lent_by(solver: Solver, book: Book | None, control: Control) -> tuple[Lent, BookArrays]:
+    """What one thread works with, for compiled questions; `control` limits and counts them."""
+    solver.grow()
+    arrays = NO_BOOK if book is None else book.arrays
+    return Lent(control.counters, solver._table, np.zeros(1, np.uint64), solver._bits), arrays
+
+
 class Both:
     """A solver that compiled code asks, and another that `Inquiry` asks."""
 
@@ -55,7 +63,7 @@ class Both:
         game, limits = position.game, Limits(nodes=nodes)
         self.position, self.limits, self.control = position, limits, Control()
         self.of = game.rules, as_words(position.state), position.ply
-        self.lent = lent_by(Solver(game, 1, book=book), self.control)
+        self.lent = lent_by(Solver(game, 1), book, self.control)
         asked = Solver(game, 1, book=book)
         asked.grow()  # as compiled questions do not begin with a small table
         self.inquiry = Inquiry(asked, limits)

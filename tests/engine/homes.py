@@ -23,13 +23,12 @@ from plyground.browser import data
 from plyground.browser.data import page_game
 from plyground.browser.engine import ENTRIES, entries_of
 from plyground.browser.modules import engine_module
-from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS
-from plyground.position.home import Instance, Module, Shipped
+from plyground.position.desk import ANSWER, COUNTERS_ROOM, DESK_WORDS
+from plyground.position.home import Instance, Module, Native, Shipped
 from plyground.search import Book, control
 
-SMALL = 2048  # words of each array that every entry may need
 MEMORY = 64  # MiB for the exact solver, as a page has
-SOLVERS = {"perfect": 3, "values": 1, "solve_position": 1, "best_move": 1, "solve_within": 1}
+SOLVERS = {"perfect": 3, "values": 1, "solve_position": 1, "solve_within": 1}
 """The entries that get the exact solver's table, and the argument that says how large it is."""
 
 PLAIN = {
@@ -77,35 +76,21 @@ class Wasm(Instance):
         super().lend(name, count, empty=empty, keep=keep)
 
 
-class Native(Instance):
-    """The same entries as functions that Python calls, in arrays of its own."""
+class Functions(Native):
+    """The same entries as functions that Python calls."""
 
     def __init__(self, game: pg.Game) -> None:
-        self._game, self._entries = game, entries_of(game)
-        self._at = self._free = self._kept = 0
-        self._counters = self._watched = None
-        self.words = np.zeros(DESK_WORDS, np.int64)
         self.lent: dict[str, int] = {}
-        self._arrays: dict[str, Any] = {}
-        for name in ADDRESSES:
-            self.lend(name, SMALL)
+        own = {name: ENTRIES[number].function for name, number in entries_of(game).items()}
+        super().__init__(game.rules, own)
 
     def lend(self, name: str, count: int, *, empty: bool = True, keep: bool = False) -> None:
         self.lent[name] = count
-        self._arrays[name] = np.zeros(count + 1, np.int64)
-        self.words[ADDRESSES.index(name)] = self._arrays[name].ctypes.data
-
-    def array(self, name: str, count: int, dtype: type[np.generic] = np.int64) -> Any:
-        return self._arrays[name].view(dtype)[:count]
-
-    def ask(self, entry: str, *arguments: int, then: str | None = None) -> int:
-        self.words[ARGUMENT : ARGUMENT + len(arguments)] = arguments
-        status = ENTRIES[self._entries[entry]].function(self._game.rules, self.words)
-        return status if status or then is None else self.ask(then)
+        super().lend(name, count, empty=empty, keep=keep)
 
 
 def answers_of(
-    home: Wasm | Native, game: pg.Game, questions: Sequence[Question], book: Book | None = None
+    home: Wasm | Functions, game: pg.Game, questions: Sequence[Question], book: Book | None = None
 ) -> Iterator[Words]:
     """The answers of a home that Python asks."""
     if questions[-1].entry in SOLVERS:
@@ -117,7 +102,7 @@ def answers_of(
         yield _answer(home, game, each)
 
 
-def _answer(home: Wasm | Native, game: pg.Game, asked: Question) -> Words:
+def _answer(home: Wasm | Functions, game: pg.Game, asked: Question) -> Words:
     chance = np.array([asked.chance], np.uint64)
     given = list(asked.given)
     if asked.entry in PLAIN:
@@ -134,7 +119,7 @@ def _answer(home: Wasm | Native, game: pg.Game, asked: Question) -> Words:
         }
     if asked.entry in SOLVERS:
         given[SOLVERS[asked.entry]] = home.lent["solver"]
-    counters = np.zeros(64, np.int64)
+    counters = np.zeros(COUNTERS_ROOM, np.int64)
     counters[control.NODE_LIMIT] = asked.nodes
     assert home.work(asked.entry, given, asked.state, counters, chance) == 0
     return {
@@ -142,7 +127,9 @@ def _answer(home: Wasm | Native, game: pg.Game, asked: Question) -> Words:
         "moves": _list(home, "moves", game.max_moves),
         "results": _list(home, "results", home.lent["results"]),
         "chance": _list(home, "chance", 1),
-        "counted": [int(home.array("counters", 64)[place]) for place in _COUNTED.values()],
+        "counted": [
+            int(home.array("counters", COUNTERS_ROOM)[place]) for place in _COUNTED.values()
+        ],
     }
 
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import itertools
 import random
-import struct
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import plyground as pg
 from plyground.browser.learned import learned_module, shipped_file
 from plyground.players import Learned
-from plyground.position.home import Shipped
+from plyground.position.home import Module, Shipped
 from plyground.search import Control, Value, control
-from plyground.search.answers import ESTIMATES, NONE, VERDICTS
+from plyground.search.answers import VALUE_WORDS, value_in
 from plyground.search.learning import Learner, Rated, Rater, Weights
-from tests.engine.host import NO_LIMIT, Host
 from tests.variants import label, random_playout
 
 pytestmark = pytest.mark.compiled
@@ -36,35 +35,21 @@ class Page:
     def __init__(self, game: pg.Game, file: Path) -> None:
         module = learned_module(game, file)
         self._address = module.address
-        self._host = Host(game, Shipped(module.packed, {Learned.name: 0}))
-        self._answers: list[int] = []
+        self._home = Module(Shipped(module.packed, {Learned.name: 0})).own()
 
-    def choose(self, position: pg.Position, plies: int, nodes: int = NO_LIMIT) -> Rated:
+    def choose(self, position: pg.Position, plies: int, control: Control) -> Rated:
         """The move and its score."""
         most = position.game.max_moves
         given = [position.ply, 0, 0, plies, self._address]
-        self._answers = self._host.work(Learned.name, given, position.state, nodes)
-        words = self._host.home.array("results", 2 * most).tolist()
-        move = self._answers[0]
-        return Rated(move, _fraction(words[most + words.index(move)]))
+        assert self._home.work(Learned.name, given, position.state, control.counters) == 0
+        (move,) = self._home.answers(1)
+        scores = self._home.array("results", 2 * most, np.float64)[most:]
+        return Rated(move, scores[self._home.array("results", most).tolist().index(move)])
 
     @property
-    def nodes(self) -> int:
-        """The positions that the last choice took."""
-        return self._host.counted[control.NODES]
-
-    @property
-    def value(self) -> Value:
+    def value(self) -> Value | None:
         """What the last choice is said to be worth."""
-        verdict, plies, *limits, estimate, number = self._answers[1:9]
-        assert [plies, *limits] == [NONE] * 5
-        kind = ESTIMATES[estimate]
-        return Value(VERDICTS[verdict], expectation=_fraction(number) if kind else None)
-
-
-def _fraction(word: int) -> float:
-    found: float = struct.unpack("<d", struct.pack("<q", word))[0]
-    return found
+        return value_in(self._home.answers(1 + VALUE_WORDS)[1:])
 
 
 def positions(game: pg.Game) -> Iterator[pg.Position]:
@@ -77,13 +62,14 @@ def positions(game: pg.Game) -> Iterator[pg.Position]:
 def compare(game: pg.Game, file: Path) -> None:
     page, rater = Page(game, file), Rater.of(Weights.load(file, game))
     for position, plies in itertools.product(positions(game), (1, 3)):
-        native = Control()
+        native, there = Control(), Control()
         wanted = rater.choose(position, plies, native)[0]
-        assert page.choose(position, plies) == wanted, (position, plies)
-        assert page.nodes == native.nodes
-        native.counters[control.NODE_LIMIT] = native.nodes + native.nodes // 2
+        assert page.choose(position, plies, there) == wanted, (position, plies)
+        assert there.nodes == native.nodes
+        for each in (native, there):
+            each.counters[control.NODE_LIMIT] = each.nodes + each.nodes // 2
         wanted = rater.choose(position, plies, native)[0]
-        assert page.choose(position, plies, page.nodes // 2) == wanted, "told to stop"
+        assert page.choose(position, plies, there) == wanted, "told to stop"
 
 
 @pytest.mark.slow
@@ -110,6 +96,7 @@ def test_it_says_the_same_of_the_value() -> None:
     for position in (*positions(game), game.position("1 2 5 9 7")):  # the last one is lost
         page.choose(position, 3)
         assert page.value == player.choose(position).value, position
+        assert page.value is not None
         said.add(page.value.verdict)
     assert said == {"win", "loss", "unknown"}
 

@@ -1,20 +1,24 @@
-"""Every kind of player chooses the same moves in both homes, and so do its draws."""
+"""Every kind of player chooses the same moves in native code and in a module, with its draws."""
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 import plyground as pg
 from plyground.browser.data import page_kinds
+from plyground.browser.engine import entries_of
+from plyground.browser.modules import engine_module
+from plyground.kernel import by_kind, natively
 from plyground.players import AtLevel, Rated, parse_player
 from plyground.players.levels import STEP, depth_of
+from plyground.players.perfect import Strongest
 from plyground.players.recipes import recipe_of
-from plyground.players.searchers import Strongest
 from plyground.players.strengths import strength_at, strengths_of
-from plyground.position import PERFECT
+from plyground.position import PERFECT, home
+from plyground.position.home import Module, Shipped
 from tests.engine.games import every_game, marked
-from tests.engine.host import Host
 from tests.variants import label
 
 pytestmark = [pytest.mark.compiled, pytest.mark.ready]
@@ -77,42 +81,51 @@ def costly(game: pg.Game, player: pg.Player, position: pg.Position) -> bool:
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=marked(game)) for game in (SIM, NUMERICAL)], ids=label
 )
-def test_the_rule_that_decided_is_the_same(game: pg.Game, host: Host) -> None:
+def test_the_rule_that_decided_is_the_same(game: pg.Game) -> None:
     recipe = recipe_of(game)
     assert recipe is not None
-    numbers = set()
+    decided = set()
     for match in range(5 * GAMES):
         position, chance = game.position(), pg.Chance(2, match)
         while not position.over:
             followed = recipe.follow(position)
-            codes = [game.move_code(move) for move in position.history]
-            given = [position.ply, 0, 0, *codes]
-            choice = host.work("rules", given, position.state, chance=chance)
-            number = choice[-1]
-            assert game.move_texts[choice[0]] in followed.moves, position
-            assert number == (followed.decided or 0), position
-            numbers.add(number)
+            choice = pg.ByRules().choose(position, chance=chance)
+            assert choice.move in followed.moves, position
+            rule = "" if followed.decided is None else recipe.spoken(followed.decided)
+            assert choice.rule == rule, position
+            decided.add(rule)
             position = position.play(pg.Random().choose(position, chance=chance).move)
-    assert len(numbers) > 4
+    assert len(decided) > 4
+
+
+@pytest.fixture
+def with_module(game: pg.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets a module answer for the game, which is made where none comes with it."""
+    module = Module(Shipped(engine_module(game), entries_of(game)))
+    monkeypatch.setitem(home._modules, game.rules, module)
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("with_module")
 @every_game
-def test_players_choose_the_same_moves(game: pg.Game, host: Host) -> None:
+def test_players_choose_the_same_moves(game: pg.Game) -> None:
     for player, match in itertools.product(players(game), range(GAMES)):
         opponent = parse_player("random")
-        native = [pg.Chance(1, match, seat) for seat in range(game.players)]
+        here = [pg.Chance(1, match, seat) for seat in range(game.players)]
         there = [pg.Chance(1, match, seat) for seat in range(game.players)]
         position = game.position()
         while not position.over:
             seat = position.turn
             if seat != match % game.players or costly(game, player, position):
-                position = position.play(opponent.choose(position, chance=native[seat]).move)
-                there[seat].state[:] = native[seat].state
+                position = position.play(opponent.choose(position, chance=here[seat]).move)
+                there[seat].state[:] = here[seat].state
                 continue
-            move = player.choose(position, chance=native[seat]).move
-            assert host.choose(player, position, there[seat]) == move, (player, position)
-            assert there[seat].state == native[seat].state, (player, position)
-            position = position.play(move)
+            with natively():
+                choice = player.choose(position, chance=here[seat])
+            with by_kind():
+                same = player.choose(position, chance=there[seat])
+            assert replace(same, seconds=choice.seconds) == choice, (player, position)
+            assert there[seat].state == here[seat].state, (player, position)
+            position = position.play(choice.move)
             if game.max_plies > 30 and position.ply > 12 and player.name != "random":
                 break  # the middle of long games is like their beginning

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import shutil
-import struct
 from collections.abc import Callable, Iterator
 from itertools import islice
 from subprocess import Popen
@@ -12,16 +11,17 @@ from subprocess import Popen
 import pytest
 
 import plyground as pg
-from plyground.browser.data import entry_of, page_kinds
+from plyground.browser.data import page_kinds
 from plyground.browser.engine import entries_of
 from plyground.kernel import by_kind
+from plyground.players.compiled import entry_name
 from plyground.players.form import Option, options_of
 from plyground.players.strengths import strengths_of
 from plyground.search import Settings, shipped_book
 from plyground.search.alphabeta import ORDERS, switches_of
-from plyground.search.answers import NONE
+from plyground.search.answers import NONE, bits_of
 from plyground.search.maxn import TIES
-from tests.engine.homes import Native, Page, Question, Wasm, Words, answers_of, node
+from tests.engine.homes import Functions, Page, Question, Wasm, Words, answers_of, node
 from tests.variants import label
 
 FEW, MANY = 12, 200
@@ -34,7 +34,7 @@ OF_PYTHON = {"in_book", "open_book"}
 """Entries that a page's script does not ask, or that its worker asks at its start."""
 
 WITH_BOOK = {
-    "perfect", "strongest", "values", "solve_position", "best_move", "in_book", "open_book",
+    "perfect", "strongest", "values", "solve_position", "in_book", "open_book",
 }  # fmt: skip
 """Entries that look into a game's book, or open it."""
 
@@ -57,19 +57,13 @@ def every_entry(*slow: pg.Game) -> pytest.MarkDecorator:
     )
 
 
-def words(number: float) -> int:
-    """A number with a fraction as a word."""
-    found: int = struct.unpack("<q", struct.pack("<d", number))[0]
-    return found
-
-
 class Asker:
     """Makes questions about a game, always the same."""
 
     def __init__(self, game: pg.Game, entry: str) -> None:
         self.game, self.entry = game, entry
         self.any = random.Random(f"{label(game)} {entry}")
-        self.kinds = {entry_of(kind): kind for kind in page_kinds(game)}
+        self.kinds = {entry_name(kind): kind for kind in page_kinds(game)}
 
     def positions(self) -> Iterator[pg.Position]:
         """Positions of random games, and for the rules their ends."""
@@ -87,9 +81,6 @@ class Asker:
 
     def questions(self, count: int) -> Iterator[Question]:
         """So many of them."""
-        if self.entry == "best_move":  # a page's worker opens the book for this one
-            asker = Asker(self.game, "solve_position")
-            yield asker.question(next(asker.positions()))
         for position in islice(self.positions(), 1 if self.entry in ONCE else count):
             yield self.question(position)
 
@@ -123,19 +114,18 @@ class Asker:
             "solver_words": lambda: [any_of.randint(1, 900)],
             "solve_position": lambda: [position.ply, 0],
             "values": lambda: [position.ply, 0],
-            "best_move": lambda: [position.ply, 0],
             "in_book": lambda: [position.ply],
             "solve_within": lambda: [position.ply, 0, low, any_of.randint(low + 1, 4)],
             "estimates": lambda: [*usual, any_of.choice((NONE, 1, 2, 3, 4))],
-            "grade": lambda: [*self.value(), *self.value(), words(any_of.uniform(1, 50))],
-            "height": lambda: [*self.value(), position.ply, words(any_of.uniform(1, 50))],
+            "grade": lambda: [*self.value(), *self.value(), bits_of(any_of.uniform(1, 50))],
+            "height": lambda: [*self.value(), position.ply, bits_of(any_of.uniform(1, 50))],
             "fingerprint": lambda: [sites],
             "search_for_all": lambda: [
                 *usual, any_of.randint(1, 3), self.heuristic(), any_of.randrange(len(TIES)),
                 int(any_of.random() < 0.5),
             ],
             "sample_games": lambda: [
-                *usual, any_seed, any_of.randint(1, 60), 2000, words(any_of.uniform(0.1, 2)),
+                *usual, any_seed, any_of.randint(1, 60), 2000, bits_of(any_of.uniform(0.1, 2)),
             ],
             "search_position": lambda: self.search(usual),
         }  # fmt: skip
@@ -166,7 +156,7 @@ class Asker:
         """Some value of a player's option, as a page writes it."""
         any_of, name = self.any, option.name
         if name == "exploration":
-            return words(any_of.uniform(0.1, 2))
+            return bits_of(any_of.uniform(0.1, 2))
         if name == "elo":
             known = strengths_of(self.game)
             assert known is not None
@@ -200,7 +190,7 @@ def compare(game: pg.Game, entry: str, count: int, pages: Popen[str], native: bo
     book = shipped_book(game) if entry in WITH_BOOK else None
     here = list(answers_of(Wasm(game), game, questions, book))
     if native:
-        same(questions, here, answers_of(Native(game), game, questions, book))
+        same(questions, here, answers_of(Functions(game), game, questions, book))
     if entry not in OF_PYTHON:
         same(questions, here, Page(game, pages).answers(questions))
 

@@ -13,11 +13,12 @@ from plyground.browser.engine import entries_of
 from plyground.browser.geometry import geometry, shown
 from plyground.browser.phrases import phrases
 from plyground.browser.shipped import shipped_data
-from plyground.players.by_rules import ByRules
+from plyground.players.alphabeta import FullSearch
+from plyground.players.compiled import CompiledPlayer, entry_name
 from plyground.players.form import Option, options_of
+from plyground.players.perfect import Perfect, Strongest
 from plyground.players.player import Player
 from plyground.players.registry import BUILT_IN
-from plyground.players.searchers import Strongest
 from plyground.position import Game
 from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
 from plyground.render.svg import svg
@@ -110,7 +111,7 @@ def _book(game: Game) -> dict[str, Any] | None:
 def page_kinds(game: Game) -> list[type[Player]]:
     """The kinds of players that a page has for a game."""
     kinds: list[type[Player]] = [*BUILT_IN, Strongest]
-    return [kind for kind in kinds if entry_of(kind) in entries_of(game)]
+    return [kind for kind in kinds if entry_name(kind) in entries_of(game)]
 
 
 @lru_cache(maxsize=1000)
@@ -135,21 +136,18 @@ def page_player(player: Player, game: Game) -> dict[str, Any] | None:
     return {"name": kind.name, "options": options}
 
 
-def entry_of(kind: type[Player]) -> str:
-    """The name of the entry for a kind of player."""
-    return kind.name.replace("-", "_")
-
-
 def _kind(kind: type[Player], game: Game) -> dict[str, Any]:
     """What a page needs to ask for a move: "given" are numbers after the options. With "history"
-    the moves played follow them, and the choice has the number of a rule, 0 for none.
+    the moves played follow them, and the choice has the number of a rule, 0 for none. "other" is
+    the player that moves where this one does not, unless it has an inner one.
     """
     return {
         "name": kind.name,
-        "entry": entry_of(kind),
+        "entry": entry_name(kind),
         "options": [_option(option) for option in options_of(kind)],
         "given": list(kind.given(game)),
-        "history": kind is ByRules,
+        "history": issubclass(kind, CompiledPlayer) and kind.remembers,
+        "other": {"name": (FullSearch if kind is Perfect else Perfect).name},
     }
 
 

@@ -16,11 +16,12 @@
 
 /**
  * @typedef {{ plies: number, firsts: number[], keyWords: number, values: string }} Book
- *   the values of the first plies, deflated, in base64: see page/exact_entries.py
+ *   the values of the first plies, deflated, in base64: see search/exact_entries.py
  * @typedef {{ addresses: string[], measure: number, argument: number, answer: number, words: number }} Desk
- *   where the words of the desk are: see browser/desk.py
+ *   where the words of the desk are: see position/desk.py
  * @typedef {{ name: string, kind: string, choices: string[], default: unknown }} Option an option of a player
- * @typedef {{ name: string, entry: string, options: Option[], given: number[], history: boolean }} Kind a kind of player
+ * @typedef {{ name: string, entry: string, options: Option[], given: number[], history: boolean,
+ *   other: Player | null }} Kind a kind of player; `other` moves where it does not
  * @typedef {{ title: string, players: number, maxMoves: number, sites: number, stateWords: number,
  *   moveTexts: string[], heuristics: string[], desk: Desk, entries: Record<string, number>,
  *   counters: Record<string, number>, stops: Record<string, number>, kinds: Kind[],
@@ -556,7 +557,7 @@
     }
 
     /**
-     * The same questions as Plyground's own tests ask: see page/rules_entries.py.
+     * The same questions as Plyground's own tests ask: see browser/rules_entries.py.
      * @param {string} entry
      * @param {(number | bigint)[]} given
      * @param {number} answers
@@ -622,7 +623,7 @@
       chance.state = done.chance;
       if (done.answers[0] === values.none) {
         const inner = kind.options.find((option) => option.kind === "player");
-        const own = /** @type {Player} */ (player.options?.[inner?.name ?? ""] ?? inner?.default ?? { name: "perfect" });
+        const own = /** @type {Player} */ (player.options?.[inner?.name ?? ""] ?? inner?.default ?? kind.other);
         return this.choose(position, own, chance, how);
       }
       return {

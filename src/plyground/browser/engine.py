@@ -8,34 +8,27 @@ from typing import Any
 
 import numpy as np
 
-from plyground.browser import (
-    learned_entries,
-    old_player_entries,
-    player_entries,
-    recipe_entries,
-    review_entries,
-    rules_entries,
-)
+from plyground.browser import learned_entries, review_entries, rules_entries
 from plyground.kernel import Rules, array_at, compiled
 from plyground.kernel.webassembly import Source
-from plyground.players.by_rules import ByRules
-from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
-from plyground.players.player import Player
+from plyground.players.alphabeta import FullSearch
+from plyground.players.by_rules import ByRules, entry_for
+from plyground.players.compiled import CompiledPlayer, Entry, entry_name
+from plyground.players.form import sample
 from plyground.players.recipes import RECIPES
-from plyground.players.strengths import strengths_of
+from plyground.players.registry import BUILT_IN
 from plyground.position import Game, Ints
 from plyground.search import SOLVABLE, book_plies, entries, exact_entries
 
-_Entry = Callable[[Any, Any], int]
 _Served = Callable[[Any, Any, Any], int]
 
 
 @dataclass(frozen=True)
-class Entry:
-    """Something that a page can ask: a compiled function (rules, desk) -> status."""
+class Served:
+    """Something that a page can ask: an entry, by its name."""
 
     name: str
-    function: _Entry
+    function: Entry
     suits: Callable[[Game], bool] = lambda _game: True
     """The games whose modules have it."""
 
@@ -48,63 +41,50 @@ def _for_more(game: Game) -> bool:
     return game.players != SOLVABLE
 
 
-def _played_by(kind: type[Player]) -> Callable[[Game], bool]:
-    return lambda game: kind().suits(game)
+def _suits(kind: type[CompiledPlayer]) -> Callable[[Game], bool]:
+    return lambda game: bool(sample(kind).suits(game))
 
 
 def _has_book(game: Game) -> bool:
     return book_plies(game, shipped=True) >= 0
 
 
-def _has_strengths(game: Game) -> bool:
-    return strengths_of(game) is not None
-
+_ONE_FOR_ALL = [
+    kind for kind in BUILT_IN if issubclass(kind, CompiledPlayer) and kind is not ByRules
+]
+"""The players that have the same entry in all games."""
 
 ENTRIES = (
-    Entry("start", rules_entries.start),
-    Entry("look", rules_entries.look),
-    Entry("play", rules_entries.play),
-    Entry("key", rules_entries.key),
-    Entry("canonical", rules_entries.canonical),
-    Entry("cells", rules_entries.cells),
-    Entry("deciding", rules_entries.deciding),
-    Entry("estimate", rules_entries.estimate),
-    Entry("seed", rules_entries.seed),
-    Entry("perft", rules_entries.perft),
-    Entry("walk", rules_entries.walk),
-    Entry("random", player_entries.random),
-    Entry("mixed", player_entries.mixed),
-    Entry("minimax", player_entries.minimax),
-    Entry("alphabeta", player_entries.alphabeta),
-    Entry("full", player_entries.full),
-    Entry("strongest", exact_entries.strongest, _for_two),
-    Entry("strongest", player_entries.full, _for_more),
-    Entry("perfect", exact_entries.perfect, _for_two),
-    Entry("humanlike", player_entries.humanlike),
-    Entry("level", player_entries.level),
-    Entry("elo", player_entries.elo, _has_strengths),
-    Entry("mcts", player_entries.mcts),
-    Entry("maxn", player_entries.maxn, _for_more),
-    Entry("old_sim", old_player_entries.old_sim, _played_by(OldSim)),
-    Entry("old_sim_red", old_player_entries.old_sim_red, _played_by(OldSimRed)),
-    Entry("old_connect4", old_player_entries.old_connect4, _played_by(OldConnect4)),
-    Entry("old_tictactoe", old_player_entries.old_tictactoe, _played_by(OldTicTacToe)),
-    *(Entry(ByRules.name, recipe_entries.entry_for(each), each.suits) for each in RECIPES),
-    Entry("open_book", exact_entries.open_book, _has_book),
-    Entry("solver_words", exact_entries.solver_words, _for_two),
-    Entry("solve_position", exact_entries.solve_position, _for_two),
-    Entry("values", exact_entries.values, _for_two),
-    Entry("search_position", entries.search_position),
-    Entry("estimates", exact_entries.estimates),
-    Entry("grade", review_entries.grade, _for_two),
-    Entry("height", review_entries.height, _for_two),
-    Entry("affordable", entries.affordable),
-    Entry("search_for_all", entries.search_for_all, _for_more),
-    Entry("sample_games", entries.sample_games),
-    Entry("solve_within", exact_entries.solve_within, _for_two),
-    Entry("in_book", exact_entries.in_book, _has_book),
-    Entry("best_move", exact_entries.best_move, _for_two),
-    Entry("fingerprint", entries.fingerprint),
+    Served("start", rules_entries.start),
+    Served("look", rules_entries.look),
+    Served("play", rules_entries.play),
+    Served("key", rules_entries.key),
+    Served("canonical", rules_entries.canonical),
+    Served("cells", rules_entries.cells),
+    Served("deciding", rules_entries.deciding),
+    Served("estimate", rules_entries.estimate),
+    Served("seed", rules_entries.seed),
+    Served("perft", rules_entries.perft),
+    Served("walk", rules_entries.walk),
+    *(Served(entry_name(kind), kind.entry, _suits(kind)) for kind in _ONE_FOR_ALL),
+    *(Served(ByRules.name, entry_for(each), each.suits) for each in RECIPES),
+    Served("perfect", exact_entries.perfect, _for_two),
+    Served("strongest", exact_entries.strongest, _for_two),
+    Served("strongest", FullSearch.entry, _for_more),
+    Served("open_book", exact_entries.open_book, _has_book),
+    Served("solver_words", exact_entries.solver_words, _for_two),
+    Served("solve_position", exact_entries.solve_position, _for_two),
+    Served("values", exact_entries.values, _for_two),
+    Served("search_position", entries.search_position),
+    Served("estimates", exact_entries.estimates),
+    Served("grade", review_entries.grade, _for_two),
+    Served("height", review_entries.height, _for_two),
+    Served("affordable", entries.affordable),
+    Served("search_for_all", entries.search_for_all, _for_more),
+    Served("sample_games", entries.sample_games),
+    Served("solve_within", exact_entries.solve_within, _for_two),
+    Served("in_book", exact_entries.in_book, _has_book),
+    Served("fingerprint", entries.fingerprint),
 )
 """All entries; a page asks by their numbers in this order."""
 
@@ -161,7 +141,7 @@ def stack_bytes(game: Game) -> int:
     return -(-(_LEAST_STACK + step * (game.max_plies + 2)) // 4096) * 4096
 
 
-def _one_of(given: list[tuple[int, _Entry]]) -> _Served:
+def _one_of(given: list[tuple[int, Entry]]) -> _Served:
     """One function (rules, which, desk) for entries by their numbers, eight in a step."""
     steps = [_of_eight(given[at : at + 8]) for at in range(0, len(given), 8)]
     chosen: _Served = _unknown
@@ -170,7 +150,7 @@ def _one_of(given: list[tuple[int, _Entry]]) -> _Served:
     return chosen
 
 
-def _of_eight(given: list[tuple[int, _Entry]]) -> _Served:
+def _of_eight(given: list[tuple[int, Entry]]) -> _Served:
     spare = [(_UNKNOWN, _no_entry)] * (8 - len(given))
     (n0, e0), (n1, e1), (n2, e2), (n3, e3), (n4, e4), (n5, e5), (n6, e6), (n7, e7) = given + spare
 

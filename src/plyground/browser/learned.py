@@ -117,7 +117,7 @@ def _engine_data(module: LearnedModule) -> dict[str, Any]:
     kind = {"name": Learned.name, "entry": Learned.name, "options": [plies]}
     return {
         "entries": {Learned.name: 0},
-        "kinds": [{**kind, "given": [module.address], "history": False}],
+        "kinds": [{**kind, "given": [module.address], "history": False, "other": None}],
         "book": None,
     }
 

@@ -10,7 +10,7 @@ that do not keep it.
 compiled function is that array; compiled code may lend as well. An array itself would be seven
 arguments, pushed and popped in each call of a recursion. The lender keeps the array alive
 meanwhile; its length is not known to the borrower, and as everywhere in compiled code no index is
-checked.
+checked. An address among the words of a desk (see `position.desk`) is such a loan too.
 
 `prefetch(array, index)` asks the processor to bring an item near, for a look that comes soon: from
 a large table that saves most of the time that the look would take.
@@ -21,12 +21,15 @@ thread may write or read at the same time: once, and whole.
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel.compiler import intrinsic, is_interpreted
+
+_Anything = ctypes.c_byte * (1 << 40)  # what lies at an address, whose length nobody knows
 
 
 @intrinsic
@@ -54,9 +57,12 @@ def local_array(size: int, dtype: type[np.generic]) -> npt.NDArray[Any]:
 
 
 @intrinsic
-def array_at(lent: Any, _dtype: type[np.generic]) -> npt.NDArray[Any]:
-    """The array that was lent."""
-    array: npt.NDArray[Any] = lent
+def array_at(lent: Any, dtype: type[np.generic]) -> npt.NDArray[Any]:
+    """The array that was lent, or the one at an address."""
+    if isinstance(lent, np.ndarray):
+        return lent.view(dtype)
+    anything: Any = _Anything.from_address(int(lent))
+    array: npt.NDArray[Any] = np.frombuffer(anything, dtype)
     return array
 
 

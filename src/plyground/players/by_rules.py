@@ -3,17 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
-from plyground.kernel import Chance
+import numpy as np
+
+from plyground.kernel import Rules, array_at, compiled, local_array
+from plyground.kernel.chance import below
+from plyground.players.compiled import CompiledPlayer, Entry
 from plyground.players.form import PlayerError
-from plyground.players.player import Choice, Player
-from plyground.players.recipes import Recipe, recipe_of
-from plyground.position import Game, Position, full_title
-from plyground.search import Control
+from plyground.players.recipes import NO_MOVE, Recipe, recipe_of
+from plyground.position import Game, Ints, full_title
+from plyground.position.desk import ANSWER, CHANCE, MEASURE, OPTION, PLY, STATE, measured, state_at
+from plyground.search.answers import CHOICE_WORDS, NONE, put_choice
+
+
+@cache
+def entry_for(recipe: Recipe) -> Entry:
+    """The entry for the games of a recipe: which of the moves that are left, and the rule that
+    decided.
+    """
+    leave = recipe.leave
+
+    @compiled
+    def by_rules(rules: Rules, desk: Ints) -> int:
+        if desk[MEASURE]:
+            return measured(desk, 0, 0, 0)
+        place = (desk[PLY] + 1) % 2
+        first = desk[OPTION + place] if place < desk[PLY] else NO_MOVE
+        moves = local_array(rules.max_moves, np.int64)
+        count, decided = leave(rules, state_at(rules, desk[STATE]), first, moves)
+        put_choice(desk, moves[below(array_at(desk[CHANCE], np.uint64), count)], NONE)
+        desk[ANSWER + CHOICE_WORDS] = decided
+        return 0
+
+    return by_rules
 
 
 @dataclass(frozen=True)
-class ByRules(Player):
+class ByRules(CompiledPlayer):
     """Whatever the rules of the game's recipe leave; all of these moves are equally likely.
 
     From the seat that the recipe is for it always wins. From the other seat it follows the same
@@ -27,6 +54,7 @@ class ByRules(Player):
         "of Sim on 6 dots and as player 1 of numerical tic-tac-toe"
     )
     unseen = "follows a list of rules, without a search"
+    remembers = True
 
     def check(self, game: Game) -> None:
         """Raise PlayerError if there is no recipe for the game."""
@@ -42,8 +70,10 @@ class ByRules(Player):
             )
         return found
 
-    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        recipe = self.recipe(position.game)
-        found = recipe.follow(position)
-        rule = "" if found.decided is None else recipe.spoken(found.decided)
-        return Choice(chance.choice(found.moves), rule=rule)
+    @classmethod
+    def entry_in(cls, game: Game) -> Entry:
+        return entry_for(cls().recipe(game))
+
+    @staticmethod
+    def spoken(game: Game, rule: int) -> str:
+        return ByRules().recipe(game).spoken(rule) if rule else ""

@@ -8,37 +8,75 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from plyground.kernel import Chance
+from plyground.kernel import Rules, array_at, compiled, local_array
+from plyground.kernel.chance import below
+from plyground.players.alphabeta import QUICK, STRONG
+from plyground.players.compiled import CompiledPlayer
 from plyground.players.form import option
 from plyground.players.mistakes import mistaken, plays_inner
-from plyground.players.player import Choice, Player
-from plyground.players.searchers import Strongest, choice_of
-from plyground.position import Position
-from plyground.search import Control, Limits, Settings, affordable, alphabeta
+from plyground.players.perfect import Strongest
+from plyground.players.player import Player
+from plyground.position import Ints
+from plyground.position.desk import (
+    ANSWER,
+    CHANCE,
+    DEFAULT_DEPTH,
+    DEFAULT_HEURISTIC,
+    MEASURE,
+    OPTION,
+    PLY,
+    RESULTS,
+    STATE,
+    measured,
+    state_at,
+)
+from plyground.search import results as found
+from plyground.search.affordable import affordable_from
+from plyground.search.alphabeta import HISTORY
+from plyground.search.answers import NONE, VALUE_WORDS, put_choice
+from plyground.search.searching import answer_with, search, search_for
+
+
+@compiled
+def random(rules: Rules, desk: Ints) -> int:
+    """Any legal move."""
+    if desk[MEASURE]:
+        return measured(desk, 0, 0, 0)
+    moves = local_array(rules.max_moves, np.int64)
+    count = rules.moves(state_at(rules, desk[STATE]), moves)
+    put_choice(desk, moves[below(array_at(desk[CHANCE], np.uint64), count)], NONE)
+    return 0
 
 
 @dataclass(frozen=True)
-class Random(Player):
+class Random(CompiledPlayer):
     """Any legal move; all are equally likely."""
 
     name = "random"
+    entry = staticmethod(random)
     search = "alpha-beta"
     label = "Random"
     help = "any legal move"
     unseen = "takes any move, without a search"
 
-    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        return Choice(chance.choice(position.moves))
 
-
-_BEST = Strongest()
+@compiled
+def mixed(rules: Rules, desk: Ints) -> int:
+    """Option: a percentage. A random move, or NONE for the inner player's."""
+    if desk[MEASURE]:
+        return measured(desk, 0, 0, 0)
+    if plays_inner(desk[OPTION], array_at(desk[CHANCE], np.uint64)):
+        desk[ANSWER] = NONE
+        return 0
+    return random(rules, desk)
 
 
 @dataclass(frozen=True)
-class Mixed(Player):
+class Mixed(CompiledPlayer):
     """The inner player's move with a chance of `percent`, otherwise any legal move."""
 
     name = "mixed"
+    entry = staticmethod(mixed)
     search = "alpha-beta"
     label = "Mixed"
     help = (
@@ -57,20 +95,42 @@ class Mixed(Player):
         usual=60,
         bare=True,
     )
-    inner: Player = option(_BEST, "player", "Inner player", "the player whose moves it takes")
+    inner: Player = option(Strongest(), "player", "Inner player", "the player whose moves it takes")
 
     @contextmanager
     def seated(self) -> Iterator[Player]:
         with self.inner.seated() as inner:
             yield replace(self, inner=inner)
 
-    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        player = self.inner if plays_inner(self.percent, chance.state) else Random()
-        return player._choose(position, chance, control)
+
+@compiled
+def humanlike(rules: Rules, desk: Ints) -> int:
+    """Option: a level from 0 to 100."""
+    exact = affordable_from(rules, state_at(rules, desk[STATE]))
+    depth = rules.max_plies if exact else desk[DEFAULT_DEPTH]
+    search_for(desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, STRONG | QUICK, found.ALL, 0)
+    if not search(rules, desk):
+        return 0
+    results = array_at(desk[RESULTS], np.int64)
+    scores = local_array(rules.max_moves, np.int64)
+    weights = local_array(rules.max_moves, np.int64)
+    expected = local_array(rules.max_moves, np.float64)
+    count, place, width = results[found.SEARCHED], results[found.MOVES], results[found.WIDTH]
+    if count == 0:  # it was told to answer before it had weighed a move
+        random(rules, desk)
+        desk[ANSWER + 1 + VALUE_WORDS] = 0
+        return 0
+    for i in range(count):
+        scores[i] = results[place + i * width + found.SCORE]
+    state = array_at(desk[CHANCE], np.uint64)
+    chosen = mistaken(scores, count, desk[OPTION], expected, weights, state)
+    results[found.BEST] = scores[chosen]
+    complete = results[found.REACHED] >= rules.max_plies - desk[PLY]
+    return answer_with(desk, results[place + chosen * width + found.CODE], complete)
 
 
 @dataclass(frozen=True)
-class HumanLike(Player):
+class HumanLike(CompiledPlayer):
     """A player of a level from 0 to 100 that makes small mistakes more often than large ones.
 
     It sees the whole game where a full search takes seconds, else as far as the game's default
@@ -78,6 +138,7 @@ class HumanLike(Player):
     """
 
     name = "humanlike"
+    entry = staticmethod(humanlike)
     search = "alpha-beta"
     label = "Humanlike"
     help = (
@@ -97,19 +158,3 @@ class HumanLike(Player):
         bare=True,
         said="level {}",
     )
-
-    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        game = position.game
-        exact = affordable(position)
-        limits = Limits(game.max_plies if exact else game.default_depth)
-        settings = Settings(heuristic=game.default_heuristic)
-        result = alphabeta(
-            position, limits=limits, settings=settings, control=control, all_scores=True
-        )
-        scores = np.array([move.score for move in result.moves], np.int64)
-        count = len(scores)
-        room = np.empty(count, np.float64), np.empty(count, np.int64)
-        chosen = result.moves[mistaken(scores, count, self.level, *room, chance.state)]
-        complete = result.depth >= game.max_plies - position.ply
-        result = replace(result, best=(chosen.code,), score=chosen.score, complete=complete)
-        return choice_of(chosen.code, result, position)

@@ -28,9 +28,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from plyground.position import Game, PlygroundError, plain
+from plyground.position import Game, PlygroundError, plain, rated_by
 from plyground.position.own_heuristic import SUFFIX
 from plyground.search import Limits
+from plyground.search.answers import NONE, bits_of
 from plyground.search.learning.kept import SIGN
 
 Kind = Literal["whole", "percent", "number", "switch", "choice", "heuristic", "file", "player"]
@@ -201,6 +202,23 @@ def option(default: Any, kind: Kind, label: str, meaning: str, **more: Any) -> A
         more |= {"most": 100}
     default = dataclasses.MISSING if default is ... else default
     return dataclasses.field(default=default, metadata={_KEY: Option(kind, label, meaning, **more)})
+
+
+def number_of(option: Option, value: Any, game: Game) -> int:
+    """A value of an option as compiled code gets it: NONE for what is left open, the place of a
+    choice, the number of a heuristic, the bits of a fraction; of a time only that there is one.
+    """
+    if value is None:
+        return NONE
+    if option.kind == "choice":
+        return option.choices.index(value)
+    if option.kind == "heuristic":
+        return rated_by(game, value)[1]
+    if option.field == "seconds":
+        return 1
+    if option.kind == "number":
+        return bits_of(value)
+    return operator.index(value)
 
 
 def options_of(player: type[Any]) -> tuple[Option, ...]:

@@ -23,24 +23,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from plyground.kernel import Chance, compiled
+from plyground.kernel import Rules, compiled
 from plyground.kernel.chance import below
 from plyground.players import form
+from plyground.players.alphabeta import QUICK, STRONG
+from plyground.players.compiled import CompiledPlayer
 from plyground.players.form import PlayerError
-from plyground.players.player import Choice, Player
-from plyground.players.searchers import Perfect, chosen_from
-from plyground.position import (
-    LEVELS_MOST,
-    NO_HEURISTIC,
-    PERFECT,
-    Called,
-    Game,
-    Level,
-    Position,
-    Uints,
+from plyground.players.perfect import Perfect
+from plyground.players.player import Player
+from plyground.position import LEVELS_MOST, PERFECT, Called, Game, Ints, Level, Uints
+from plyground.position.desk import (
+    ANSWER,
+    DEFAULT_HEURISTIC,
+    MEASURE,
+    OPTION,
+    SEARCH_MISSES,
+    measured,
 )
-from plyground.search import DRAWS, Control, Limits, Settings, alphabeta
+from plyground.search import results as found
+from plyground.search.alphabeta import HISTORY, OVERLOOK
+from plyground.search.answers import NONE
+from plyground.search.searching import answer_one_of_the_best, search, search_for
 
+_NO_HEURISTIC = 0  # its number in every game
 _HUNDRED = 100  # misses are less
 
 STEP = 1000
@@ -92,14 +97,46 @@ def setting_of(level: Level) -> int:
     return _HUNDRED * (2 * level.depth + level.judges) + level.misses
 
 
+class PerfectAtLast(CompiledPlayer):
+    """A player that leaves its moves to `perfect` where it is as strong."""
+
+    def _other(self) -> Player:
+        return Perfect()
+
+
+@compiled
+def choose_at(setting: int, rules: Rules, desk: Ints) -> int:
+    """The move of a setting, or NONE for perfect play."""
+    depth, misses = depth_of(setting), misses_of(setting)
+    if depth == PERFECT:
+        desk[ANSWER] = NONE
+        return 0 if not desk[MEASURE] else measured(desk, 0, 0, 0)
+    switches = STRONG | QUICK
+    if misses:
+        switches |= OVERLOOK
+    heuristic = desk[DEFAULT_HEURISTIC] if judges(setting) else _NO_HEURISTIC
+    search_for(desk, depth, heuristic, HISTORY, switches, found.EQUAL, 0)
+    desk[SEARCH_MISSES] = misses
+    if not search(rules, desk):
+        return 0
+    return answer_one_of_the_best(desk)
+
+
+@compiled
+def level(rules: Rules, desk: Ints) -> int:
+    """Option: a level; then the settings of all levels."""
+    return choose_at(desk[OPTION + desk[OPTION]], rules, desk)
+
+
 @dataclass(frozen=True)
-class AtLevel(Player):
+class AtLevel(PerfectAtLast):
     """One of the opponents that a game proposes, the weakest is level 1.
 
     It plays the best move of what it sees; it does not look far, and overlooks lines as people do.
     """
 
     name = "level"
+    entry = staticmethod(level)
     search = "alpha-beta"
     label = "Opponent"
     help = (
@@ -136,22 +173,3 @@ class AtLevel(Player):
         most = len(game.levels)
         if self.number > most:
             raise PlayerError(f"{game.title} has the levels 1 to {most}, and not {self.number}")
-
-    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        setting = setting_of(position.game.levels[self.number - 1])
-        return chosen_at(setting, position, chance, control)
-
-
-def chosen_at(setting: int, position: Position, chance: Chance, control: Control) -> Choice:
-    """The choice of a person with a setting."""
-    game = position.game
-    depth, misses = depth_of(setting), misses_of(setting)
-    if depth == PERFECT:
-        return Perfect()._choose(position, chance, control)
-    settings = Settings(
-        heuristic=game.default_heuristic if judges(setting) else NO_HEURISTIC,
-        misses=misses,
-        draw=chance.below(DRAWS) if misses else 0,
-    )
-    found = alphabeta(position, limits=Limits(depth), settings=settings, control=control)
-    return chosen_from(found, position, chance)

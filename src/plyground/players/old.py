@@ -6,8 +6,7 @@ programs in plain Python in `benchmarks/baseline`, where each file explains its 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -15,22 +14,34 @@ import numpy as np
 from plyground.games.connect4 import ConnectFour
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
-from plyground.kernel import Chance, borrowed, lightly
+from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
+from plyground.kernel.chance import below
 from plyground.players import form
+from plyground.players.compiled import CompiledPlayer
 from plyground.players.old_choices import any_that_loses, first_that_lasts, lone_pairs
-from plyground.players.player import Choice, Player
-from plyground.players.searchers import chosen_from
-from plyground.position import Game, Position, as_words
+from plyground.position import Game, Ints
+from plyground.position.desk import (
+    CHANCE,
+    DEFAULT_DEPTH,
+    MEASURE,
+    OPTION,
+    RESULTS,
+    STATE,
+    state_at,
+)
 from plyground.render.colours import DEFAULT, RED_YELLOW
-from plyground.search import PLAIN, Control, Limits, SearchResult, Settings, alphabeta
+from plyground.search import results as found
+from plyground.search.alphabeta import GENERATED, PRUNE, QUICK_WINS, SLOW_LOSSES, STOP_AT_WIN
+from plyground.search.answers import NONE, put_choice
+from plyground.search.searching import answer_one_of_the_best, given_or, search, search_for
 
 VERSIONS = ("described", "coded")
 """The first Sim program as described, and as coded."""
 
-_FLAT = replace(PLAIN, quick_wins=False, slow_losses=False)
+_BEST_AT = 8 * found.CODES  # bytes from the results to the codes of the best moves
 
 
-class _OldPlayer(Player):
+class _OldPlayer(CompiledPlayer):
     """A computer player for one game, for two players only."""
 
     search = "alpha-beta"
@@ -39,6 +50,34 @@ class _OldPlayer(Player):
     def check(self, game: Game) -> None:
         if not isinstance(game, self.game) or game.players != 2:
             raise form.PlayerError(f"{self.name} plays {self.game.title} for 2 players only")
+
+
+@compiled
+def old_sim(rules: Rules, desk: Ints) -> int:
+    """Options: depth, version; heuristics: as described, as coded."""
+    described = desk[OPTION + 1] == 0
+    heuristic = desk[OPTION + 2] if described else desk[OPTION + 3]
+    depth = given_or(desk[OPTION], desk[DEFAULT_DEPTH])
+    scope = found.EQUAL if described else found.FIRST
+    if not desk[MEASURE]:
+        state = state_at(rules, desk[STATE])
+        moves = local_array(rules.max_moves, np.int64)
+        count = lone_pairs(rules, state, borrowed(moves))
+        if count > 0:
+            put_choice(desk, moves[below(array_at(desk[CHANCE], np.uint64), count)], NONE)
+            return 0
+        if rules.moves(state, moves) == 1:
+            put_choice(desk, moves[0], NONE)
+            return 0
+    search_for(desk, depth, heuristic, GENERATED, 0, scope, 0)
+    if not search(rules, desk):
+        return 0
+    results = array_at(desk[RESULTS], np.int64)
+    results[found.EQUAL_BEST] = first_that_lasts(
+        rules, state_at(rules, desk[STATE]), results[found.BEST], results[found.EQUAL_BEST],
+        desk[RESULTS] + _BEST_AT,
+    )  # fmt: skip
+    return answer_one_of_the_best(desk)
 
 
 @dataclass(frozen=True)
@@ -51,6 +90,7 @@ class OldSim(_OldPlayer):
     """
 
     name = "old-sim"
+    entry = staticmethod(old_sim)
     label = "First Sim program (old)"
     help = "what the computer of the first Sim program played, move for move"
     example = "old-sim:depth=4"
@@ -70,40 +110,18 @@ class OldSim(_OldPlayer):
         said="as {}",
     )
 
-    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        opening = _lone_pairs(position)
-        if opening:
-            return Choice(chance.choice(opening))
-        if len(position.codes) == 1:
-            return Choice(position.moves[0])
-        described = self.version == "described"
-        settings = replace(
-            _FLAT,
-            heuristic=self.heuristics[VERSIONS.index(self.version)],
-            ties_equal=described,
-        )
-        depth = self.depth or position.game.default_depth
-        result = alphabeta(position, limits=Limits(depth), settings=settings, control=control)
-        return chosen_from(_revised(result, position, first_that_lasts), position, chance)
 
-
-def _lone_pairs(position: Position) -> list[str]:
-    """The moves that join two dots without an edge."""
-    game = position.game
-    out = np.empty(game.max_moves, np.int64)
-    with lightly():
-        count = lone_pairs(game.rules, as_words(position.state), borrowed(out))
-    return [game.move_texts[code] for code in out[:count]]
-
-
-def _revised(result: SearchResult, position: Position, revise: Callable[..., int]) -> SearchResult:
-    """The result with the best moves that a function of `old_choices` makes of its own."""
-    game, count = position.game, len(result.best)
-    out = np.empty(game.max_moves, np.int64)
-    out[:count] = result.best
-    with lightly():
-        count = revise(game.rules, as_words(position.state), result.score, count, borrowed(out))
-    return replace(result, best=tuple(out[:count].tolist()))
+@compiled
+def old_sim_red(rules: Rules, desk: Ints) -> int:
+    """Options: depth, pruning, variant; heuristics: usual, variant."""
+    switches = SLOW_LOSSES | STOP_AT_WIN
+    if desk[OPTION + 1]:
+        switches |= PRUNE
+    heuristic = desk[OPTION + 4] if desk[OPTION + 2] else desk[OPTION + 3]
+    search_for(desk, desk[OPTION], heuristic, GENERATED, switches, found.FIRST, 0)
+    if not search(rules, desk):
+        return 0
+    return answer_one_of_the_best(desk)
 
 
 @dataclass(frozen=True)
@@ -115,6 +133,7 @@ class OldSimRed(_OldPlayer):
     """
 
     name = "old-sim-red"
+    entry = staticmethod(old_sim_red)
     label = "Second Sim program, red (old)"
     help = "what red of the second Sim program played, move for move"
     example = "old-sim-red:depth=5"
@@ -133,17 +152,20 @@ class OldSimRed(_OldPlayer):
 
     uses_chance = False
 
-    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        settings = replace(
-            PLAIN,
-            pruning=self.pruning,
-            heuristic=self.heuristics[self.variant],
-            ties_equal=False,
-            quick_wins=False,
-            stop_at_win=True,
-        )
-        result = alphabeta(position, limits=Limits(self.depth), settings=settings, control=control)
-        return chosen_from(result, position, chance)
+
+@compiled
+def old_connect4(rules: Rules, desk: Ints) -> int:
+    """Option: depth; its heuristic."""
+    depth, heuristic = desk[OPTION], desk[OPTION + 1]
+    search_for(desk, depth, heuristic, GENERATED, PRUNE, found.FIRST, 0)
+    if not search(rules, desk):
+        return 0
+    results = array_at(desk[RESULTS], np.int64)
+    results[found.EQUAL_BEST] = any_that_loses(
+        rules, state_at(rules, desk[STATE]), results[found.BEST], results[found.EQUAL_BEST],
+        desk[RESULTS] + _BEST_AT,
+    )  # fmt: skip
+    return answer_one_of_the_best(desk)
 
 
 @dataclass(frozen=True)
@@ -154,6 +176,7 @@ class OldConnect4(_OldPlayer):
     """
 
     name = "old-connect4"
+    entry = staticmethod(old_connect4)
     label = "Connect 4 with Minimax (old)"
     help = "what the computer of “Connect 4 with Minimax” played, move for move"
     example = "old-connect4:depth=5"
@@ -163,10 +186,16 @@ class OldConnect4(_OldPlayer):
 
     depth: int = form.depth(5)
 
-    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        settings = replace(_FLAT, pruning=True, heuristic=self.heuristics[0], ties_equal=False)
-        result = alphabeta(position, limits=Limits(self.depth), settings=settings, control=control)
-        return chosen_from(_revised(result, position, any_that_loses), position, chance)
+
+@compiled
+def old_tictactoe(rules: Rules, desk: Ints) -> int:
+    """No options."""
+    switches = PRUNE | QUICK_WINS | SLOW_LOSSES | STOP_AT_WIN
+    depth = rules.max_plies
+    search_for(desk, depth, 0, GENERATED, switches, found.FIRST, 0)
+    if not search(rules, desk):
+        return 0
+    return answer_one_of_the_best(desk)
 
 
 @dataclass(frozen=True)
@@ -174,15 +203,9 @@ class OldTicTacToe(_OldPlayer):
     """The old tic-tac-toe computer: the whole tree, quick wins first, the first of equal cells."""
 
     name = "old-tictactoe"
+    entry = staticmethod(old_tictactoe)
     label = "Tic-tac-toe computer (old)"
     help = "what the computer of the old tic-tac-toe program played, move for move"
     game = TicTacToe
 
     uses_chance = False
-
-    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        settings = Settings(order="generated", table=False, ties_equal=False)
-        limits = Limits(position.game.max_plies)
-        return chosen_from(
-            alphabeta(position, limits=limits, settings=settings, control=control), position, chance
-        )

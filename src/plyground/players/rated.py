@@ -9,24 +9,47 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from plyground.kernel import Chance
+import numpy as np
+
+from plyground.kernel import Rules, array_at, compiled
 from plyground.players import form
 from plyground.players.form import Option, PlayerError, options_of
-from plyground.players.levels import chosen_at, step_of
-from plyground.players.player import Choice, Player
-from plyground.players.strengths import Strengths, strength_at, strengths_of
-from plyground.position import Called, Game, Position
-from plyground.search import Control
+from plyground.players.levels import STEP, PerfectAtLast, choose_at, roomiest, step_of
+from plyground.players.strengths import Strengths, strength_for, strengths_of
+from plyground.position import Called, Game, Ints, Position
+from plyground.position.desk import CHANCE, MEASURE, OPTION
 
 MOST = 5000
 """No game has a higher rating."""
 
 
+@compiled
+def _by_settings(rules: Rules, desk: Ints, strength: int, first: int, count: int) -> int:
+    """The move of a strength, by a number of settings that begin at a word of the desk."""
+    if not desk[MEASURE]:
+        step = step_of(strength, array_at(desk[CHANCE], np.uint64))
+        return choose_at(desk[first + step], rules, desk)
+    low = desk[first + strength // STEP]
+    high = desk[first + min(strength // STEP + 1, count - 1)]
+    return choose_at(roomiest(low, high), rules, desk)
+
+
+@compiled
+def elo(rules: Rules, desk: Ints) -> int:
+    """Option: a rating; then how many settings there are, how many ratings, the settings, and the
+    ratings, each with its strength.
+    """
+    first, count = OPTION + 3, desk[OPTION + 1]
+    strength = strength_for(desk[OPTION], desk, first + count, desk[OPTION + 2])
+    return _by_settings(rules, desk, strength, first, count)
+
+
 @dataclass(frozen=True)
-class Rated(Player):
+class Rated(PerfectAtLast):
     """An opponent with a rating in Elo, where `random` has 0. Each game has a scale of its own."""
 
     name = "elo"
+    entry = staticmethod(elo)
     search = "alpha-beta"
     label = "Rated opponent"
     help = (
@@ -80,18 +103,19 @@ class Rated(Player):
     def suits(self, game: Game) -> bool:
         return strengths_of(game) is not None
 
-    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        found = _measured(position.game)
-        strength = strength_at(found, self.elo)
-        setting = found.settings[int(step_of(strength, chance.state))]
-        return chosen_at(setting, position, chance, control)
+
+@compiled
+def at_strength(rules: Rules, desk: Ints) -> int:
+    """Option: a strength; then how many settings there are, and the settings."""
+    return _by_settings(rules, desk, desk[OPTION], OPTION + 2, desk[OPTION + 1])
 
 
 @dataclass(frozen=True)
-class AtStrength(Player):
+class AtStrength(PerfectAtLast):
     """A player of that strength on a scale of settings: what is measured. It has no text form."""
 
     name = "strength"
+    entry = staticmethod(at_strength)
     search = "alpha-beta"
     label = "Strength"
     help = "a player of that strength"
@@ -99,9 +123,8 @@ class AtStrength(Player):
     strength: int = form.option(..., "whole", "Strength", "0 is BLIND", usual=0, bare=True)
     settings: tuple[int, ...] = ()
 
-    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        setting = self.settings[int(step_of(self.strength, chance.state))]
-        return chosen_at(setting, position, chance, control)
+    def _arguments(self, position: Position) -> list[int]:
+        return [*super()._arguments(position), len(self.settings), *self.settings]
 
 
 def _measured(game: Game) -> Strengths:

@@ -27,6 +27,7 @@ from importlib.metadata import entry_points
 from inspect import isabstract, isclass
 from pathlib import Path
 
+from plyground.players.alphabeta import AlphaBeta, FullSearch, Minimax
 from plyground.players.by_rules import ByRules
 from plyground.players.chance import HumanLike, Mixed, Random
 from plyground.players.external import External, configured
@@ -39,10 +40,12 @@ from plyground.players.form import (
 )
 from plyground.players.learned import Learned
 from plyground.players.levels import AtLevel
+from plyground.players.maxn import MaxN
+from plyground.players.mcts import MCTS
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
+from plyground.players.perfect import Perfect
 from plyground.players.player import Player
 from plyground.players.rated import Rated
-from plyground.players.searchers import MCTS, AlphaBeta, FullSearch, MaxN, Minimax, Perfect
 from plyground.position import HUMAN, Called, Game
 from plyground.position.faults import similar
 

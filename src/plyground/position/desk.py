@@ -6,6 +6,7 @@ which address. The caller of an entry makes the room that it needs.
 
     word    meaning
     0..     addresses of arrays, by the names in ADDRESSES
+    11      1 if a search is to deepen and to prune, because it may be ended soon
     12..14  the entries that Python asks, and the status: see `home`
     15      1 if the page only asks how much room the entry needs, see `measured`
     16..    arguments, as each entry says
@@ -38,7 +39,10 @@ book        the values of the first plies
 """
 
 STATE, MOVES, WORDS, COUNTERS, CHANCE, ROOM, TABLE, RESULTS, SOLVER, BOOK = range(len(ADDRESSES))
-MEASURE, ARGUMENT, ANSWER = 15, 16, 96
+COUNTERS_ROOM = 64
+"""Words from the counters on: the exact solver has something of its own behind them."""
+
+HURRY, MEASURE, ARGUMENT, ANSWER = 11, 15, 16, 96
 PLY, DEFAULT_DEPTH, DEFAULT_HEURISTIC, OPTION = range(ARGUMENT, ARGUMENT + 4)
 """The arguments of entries for players: their options follow."""
 

@@ -1,4 +1,4 @@
-"""A home: where the module of a game answers outside a page, at once and without Numba.
+"""A home: where the entries of a game answer outside a page, at once and without Numba if possible.
 
 A module is what a page runs: the kernels of a game and the algorithms bound to them, as WebAssembly
 (see `kernel.webassembly`). Here wasmtime runs it. There is one way in,
@@ -9,6 +9,9 @@ A module is what a page runs: the kernels of a game and the algorithms bound to 
 and `desk` draws the words that go in and come out. An instance of a module belongs to one thread at
 a time, and is lent to it; instances are kept for the next who asks. What a search needs lies in the
 memory of its instance, as arrays that `lend` empties.
+
+Where no module answers, native code does, or Python: `lent_home` lends either, and both are asked
+in the same way.
 """
 
 from __future__ import annotations
@@ -18,8 +21,8 @@ import ctypes
 import gzip
 import hashlib
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
@@ -31,7 +34,15 @@ import numpy as np
 
 from plyground.folders import cache_folder
 from plyground.kernel import Rules, is_interpreted, is_native
-from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
+from plyground.position.desk import (
+    ADDRESSES,
+    ANSWER,
+    ARGUMENT,
+    COUNTERS_ROOM,
+    DESK_WORDS,
+    HURRY,
+    MEASURE,
+)
 from plyground.refusals import PlygroundError
 
 if TYPE_CHECKING:
@@ -40,7 +51,6 @@ if TYPE_CHECKING:
     Words = npt.NDArray[np.int64]
 
 _SMALL = 2048  # words of each array that every entry may need
-_COUNTERS = 64  # words: those of a Control, and what the solver keeps behind them
 _PAGE = 1 << 16  # bytes by which a memory grows
 _KEPT = 2  # instances that wait for the next who asks, of all modules: each takes some megabytes
 _KEPT_MOST = 1 << 24  # bytes of memory of an instance that is kept
@@ -176,14 +186,18 @@ class Instance:
         state: Sequence[int],
         counters: Words | None = None,
         chance: npt.NDArray[np.uint64] | None = None,
+        limited: AbstractContextManager[object] | None = None,
+        *,
+        hurry: bool = False,
     ) -> int:
         """Ask an entry that needs room, from a state; its status.
 
         `counters` are those of a Control: they count on, and another thread stops the work by them.
-        `chance` is the state of a generator, which goes on where the entry stops drawing.
+        `chance` is the state of a generator, which goes on where the entry stops drawing. A time
+        that is `limited` begins when all is ready, compiled too. In a `hurry` a search deepens.
         """
         self._free = self._kept
-        self.lend("counters", _COUNTERS)
+        self.words[self._at + HURRY] = hurry
         self.fill("state", state)
         if chance is not None:
             self.fill("chance", chance.tolist())
@@ -191,27 +205,30 @@ class Instance:
         self.ask(entry, *arguments)
         self.words[self._at + MEASURE] = 0
         room, table, results = self.answers(3)
-        self.lend("room", room, empty=False)
-        self.lend("table", table)
-        self.lend("results", results)
+        with limited or nullcontext(), self._counted(counters):
+            self.lend("room", room, empty=False)
+            self.lend("table", table)
+            self.lend("results", results)
+            status = self.ask(entry, *arguments)
+        if chance is not None:
+            chance[:] = self.array("chance", len(chance), np.uint64)
+        return status
+
+    @contextmanager
+    def _counted(self, counters: Words | None) -> Iterator[None]:
+        """Let an entry count by the counters of a Control, if there is one."""
+        self.lend("counters", COUNTERS_ROOM)
         if counters is None:
-            return self._served(entry, arguments, chance)
+            yield
+            return
         inner = self.array("counters", len(counters))
         inner[:] = counters
         self._counters, self._watched = inner, counters
         try:
-            return self._served(entry, arguments, chance)
+            yield
         finally:
             self._counters = self._watched = None
             counters[1:6] = self.array("counters", 6)[1:]
-
-    def _served(
-        self, entry: str, arguments: Sequence[int], chance: npt.NDArray[np.uint64] | None
-    ) -> int:
-        status = self.ask(entry, *arguments)
-        if chance is not None:
-            chance[:] = self.array("chance", len(chance), np.uint64)
-        return status
 
     def pulse(self) -> None:
         """Called in the midst of long work: show its counts, and pass on a stop."""
@@ -224,6 +241,43 @@ def _pulse(of: ref[Instance]) -> None:
     instance = of()
     if instance is not None:
         instance.pulse()
+
+
+class Native(Instance):
+    """The same entries as functions that Python calls, in arrays of its own."""
+
+    def __init__(self, rules: Rules, entries: Mapping[str, Callable[[Any, Any], int]]) -> None:
+        self._rules, self._functions = rules, entries
+        self._at = self._free = self._kept = 0
+        self.words = np.zeros(DESK_WORDS, np.int64)
+        self._arrays: dict[str, Any] = {}
+        for name in ADDRESSES:
+            self.lend(name, _SMALL)
+
+    def lend(self, name: str, count: int, *, empty: bool = True, keep: bool = False) -> None:
+        """Make room for an array of `count` words; it stays until the next one of this name."""
+        self.use(name, (np.zeros if empty else np.empty)(count + 1, np.int64))
+
+    def use(self, name: str, array: Any) -> None:
+        """Let an array be one that others have too."""
+        self._arrays[name] = array
+        self.words[ADDRESSES.index(name)] = array.__array_interface__["data"][0]
+
+    def array(self, name: str, count: int, dtype: type[np.generic] = np.int64) -> Any:
+        """The first `count` items of an array."""
+        width = np.dtype(dtype).itemsize
+        return self._arrays[name][: -(-count * width // 8)].view(dtype)[:count]
+
+    def ask(self, entry: str, *arguments: int, then: str | None = None) -> int:
+        """Ask an entry, and another one on what it leaves; the status."""
+        self.words[ARGUMENT : ARGUMENT + len(arguments)] = arguments
+        status = int(self._functions[entry](self._rules, self.words))
+        return status if status or then is None else self.ask(then)
+
+    @contextmanager
+    def _counted(self, counters: Words | None) -> Iterator[None]:
+        self.use("counters", np.zeros(COUNTERS_ROOM, np.int64) if counters is None else counters)
+        yield
 
 
 class Module:
@@ -289,6 +343,17 @@ def home_of(rules: Rules, entry: str = "look") -> Module | None:
                 _modules[rules] = _found(rules)
     module = _modules[rules]
     return module if module is not None and module.has(entry) else None
+
+
+@contextmanager
+def lent_home(rules: Rules, entry: str, function: Callable[[Any, Any], int]) -> Iterator[Instance]:
+    """Who answers an entry for one thread: the game's module, or else the function that it is."""
+    home = home_of(rules, entry)
+    if home is None:
+        yield Native(rules, {entry: function})
+    else:
+        with home.lent() as instance:
+            yield instance
 
 
 def _found(rules: Rules) -> Module | None:

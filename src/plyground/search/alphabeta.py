@@ -715,8 +715,13 @@ def _searched(
             instance.work("search_position", given, position.state, control.counters)
             results = instance.array("results", results_size(game.max_moves, depth)).copy()
     if results[STATUS] == TOO_LARGE:
-        raise ParameterError(
-            f"the heuristic {settings.heuristic!r} of {game.title} gives more than "
-            f"{HEURISTIC_MOST}: no estimate may be farther from 0"
-        )
+        raise refused_estimates(game, settings.heuristic)
     return results
+
+
+def refused_estimates(game: Game, heuristic: str) -> ParameterError:
+    """Says that a heuristic gives what is no estimate."""
+    return ParameterError(
+        f"the heuristic {heuristic!r} of {game.title} gives more than {HEURISTIC_MOST}: no "
+        "estimate may be farther from 0"
+    )

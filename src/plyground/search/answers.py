@@ -11,19 +11,23 @@ A choice is its move, its value, the depth searched, and the length of its line,
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Sequence
+
 import numpy as np
 
 from plyground.kernel import Rules, array_at, borrowed, compiled
 from plyground.position import Ints
-from plyground.position.desk import ANSWER, MOVES
+from plyground.position.desk import ANSWER
 from plyground.search import value
+from plyground.search.value import Value, Verdict
 
 # The formulas are those of values in Python, compiled.
 proven, plies_to_end = compiled(value.proven), compiled(value.plies_to_end)
 plies_of_number = compiled(value.plies_of_number)
 says_at_least, says_at_most = compiled(value.says_at_least), compiled(value.says_at_most)
 
-VERDICTS = ("loss", "draw", "win", "unknown")
+VERDICTS: tuple[Verdict, ...] = ("loss", "draw", "win", "unknown")
 LOSS, DRAW, WON, UNKNOWN = range(4)
 NONE = value.NO_PLIES
 
@@ -93,5 +97,34 @@ def put_choice(desk: Ints, move: int, depth: int) -> None:
     desk[ANSWER] = move
     put_value(desk, ANSWER + 1, NONE, NONE)
     desk[ANSWER + 1 + VALUE_WORDS] = depth
-    desk[ANSWER + 2 + VALUE_WORDS] = 1
-    array_at(desk[MOVES], np.int64)[0] = move
+    desk[ANSWER + 2 + VALUE_WORDS] = 0
+
+
+def bits_of(number: float) -> int:
+    """A number with a fraction as a word."""
+    found: int = struct.unpack("<q", struct.pack("<d", number))[0]
+    return found
+
+
+def value_in(words: Sequence[int]) -> Value | None:
+    """The value that VALUE_WORDS words say; None if there is none."""
+    verdict, plies, low, low_plies, high, high_plies, kind, number = words
+    if verdict == NONE:
+        return None
+
+    def known(word: int) -> int | None:
+        return None if word == NONE else word
+
+    def limit(word: int, count: int) -> Value | None:
+        return None if word == NONE else Value(VERDICTS[word], known(count))
+
+    return Value(
+        VERDICTS[verdict],
+        known(plies),
+        limit(low, low_plies),
+        limit(high, high_plies),
+        score=number if kind == _SCORE else None,
+        expectation=struct.unpack("<d", struct.pack("<q", number))[0]
+        if kind == _EXPECTATION
+        else None,
+    )

@@ -34,7 +34,7 @@ import numpy.typing as npt
 
 from plyground.folders import cache_folder
 from plyground.games.registry import folder_of
-from plyground.position import CannotError, Game, Position, as_words, file_stem, full_title
+from plyground.position import CannotError, Game, Ints, Position, as_words, file_stem, full_title
 from plyground.position.home import Instance, home_of
 from plyground.search.book_arrays import NO_BOOK, UNKNOWN, BookArrays, known, listed
 from plyground.search.tables.files import stamp
@@ -73,6 +73,14 @@ class Book:
                     raise BookError(f"the book of {full_title(self.game)} is damaged")
                 self._arrays = found._replace(values=self.values)
             return self._arrays
+
+    @functools.cached_property
+    def laid(self) -> Ints:
+        """The book as entries take it: how many plies, and its arrays, one after the other."""
+        plies, firsts, keys, values = self.arrays
+        padded = np.zeros(-(-len(values) // 8) * 8, np.int8)
+        padded[: len(values)] = values
+        return np.concatenate([[plies], firsts, keys.view(np.int64), padded.view(np.int64)])
 
     def __len__(self) -> int:
         return int((self.values != UNKNOWN).sum())

@@ -14,6 +14,7 @@ from numbers import Real
 import numpy as np
 
 from plyground.position import PlygroundError
+from plyground.position.desk import COUNTERS_ROOM
 
 # The items of `counters`.
 STOP, NODES, LEAVES, CUTOFFS, TABLE_HITS, DEPTH, NODE_LIMIT = range(7)
@@ -86,7 +87,7 @@ class Control:
     """Watches and stops one search at a time; any thread may read it and stop it."""
 
     def __init__(self) -> None:
-        self.counters = np.zeros(7, np.int64)
+        self.counters = np.zeros(COUNTERS_ROOM, np.int64)[:7]
         """Shared with compiled code: [STOP, NODES, LEAVES, CUTOFFS, TABLE_HITS, DEPTH, NODE_LIMIT].
 
         Counts continue from search to search. DEPTH is the current depth; at NODE_LIMIT positions a

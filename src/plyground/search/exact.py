@@ -22,7 +22,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -59,9 +59,8 @@ from plyground.position import (
     require_game,
     require_ongoing,
 )
-from plyground.position.home import Instance, Module, home_of
+from plyground.position.home import Instance, Module, Native, home_of
 from plyground.search.book import Book, asked_in_book
-from plyground.search.book_arrays import NO_BOOK, BookArrays
 from plyground.search.control import (
     ENOUGH,
     NODE_LIMIT,
@@ -746,21 +745,36 @@ class Solver:
         finally:
             self._small_lock.release()
 
-    def best_move(
-        self, position: Position, limits: Limits, control: Control, chance: Uints
-    ) -> tuple[int, int, int, int, list[int]] | None:
-        """How many moves of a position are best, 0 if a limit came first; the limits of its value;
-        one of the best, drawn by `chance`, the state of a generator; and the line that it begins.
-
-        As the game's module says; None where native code works.
+    @contextmanager
+    def asked(
+        self,
+        name: str,
+        entry: Callable[[Any, Any], int],
+        position: Position,
+        control: Control,
+        limits: Limits | None = None,
+        *,
+        usual: Sequence[int] = (),
+        chance: Uints | None = None,
+    ) -> Iterator[Instance]:
+        """Who has answered an entry, see `position.desk`, by what the solver remembers. Its
+        arguments are the ply, the `usual` ones, and the words of the table.
         """
-        if self._home is None:
-            return None
-        with self._home_lock, control.limited(limits):
-            self._ask(self._home, "best_move", position, control, chance=chance)
-            count, low, high, code, plies = self._home.answers(5)
-            line = self._home.array("moves", plies if count else 0).tolist()
-        return count, low, high, code, line
+        limits = limits_of(limits)
+        if self._home is not None:
+            with self._home_lock, control.limited(limits):
+                self._ask(self._home, name, position, control, usual=usual, chance=chance)
+                yield self._home
+            return
+        self.grow()
+        native = Native(self.game.rules, {name: entry})
+        native.use("solver", self._table)
+        if self._book is not None:
+            native.use("book", self._book.laid)
+        given = (position.ply, *usual, len(self._table))
+        limited = control.limited(limits)
+        native.work(name, given, position.state, control.counters, chance, limited)
+        yield native
 
     def _ask(
         self,
@@ -769,6 +783,7 @@ class Solver:
         position: Position,
         control: Control,
         *given: int,
+        usual: Sequence[int] = (),
         chance: Uints | None = None,
     ) -> None:
         """Ask the module by a part of the table; if that takes too many positions, once more by the
@@ -779,7 +794,7 @@ class Solver:
             before = control.nodes
             drawn = None if chance is None else chance.copy()
             with _at_most(_NODES_OF_BEGINNING, control):
-                arguments = (position.ply, self._used, *given)
+                arguments = (position.ply, *usual, self._used, *given)
                 home.work(entry, arguments, position.state, control.counters, chance)
                 too_many = control.enough
             if not too_many or control.enough:
@@ -789,7 +804,7 @@ class Solver:
             control.counters[NODES] = before
             home.array("solver", self._used)[:] = 0
             self._used = self._words
-        arguments = (position.ply, self._used, *given)
+        arguments = (position.ply, *usual, self._used, *given)
         home.work(entry, arguments, position.state, control.counters, chance)
 
     def grow(self) -> None:
@@ -867,10 +882,3 @@ def solving_home(game: Game, memory: int | None, book: Book | None) -> Module | 
     if book is not None and (not book.counts or home_of(game.rules, "open_book") is None):
         return None
     return home_of(game.rules, "solve_within")
-
-
-def lent_by(solver: Solver, control: Control) -> tuple[Lent, BookArrays]:
-    """What one thread works with, for compiled questions; `control` limits and counts them."""
-    solver.grow()
-    book = NO_BOOK if solver._book is None else solver._book.arrays
-    return Lent(control.counters, solver._table, np.zeros(1, np.uint64), solver._bits), book

@@ -144,28 +144,6 @@ def in_book(rules: Rules, desk: Ints) -> int:
 
 
 @compiled
-def best_move(rules: Rules, desk: Ints) -> int:
-    """Arguments: ply, words of `solver`. Answers: how many moves are best, 0 if a limit came first;
-    the limits of the value; one of the best, drawn by `chance`; and the length of the line that it
-    begins, which is in `moves`.
-    """
-    if desk[MEASURE]:
-        return measured(desk, 0, 0, 0)
-    state, ply = state_at(rules, desk[STATE]), desk[PLY]
-    lent = _lent(rules, desk, desk[SOLVER], desk[ARGUMENT + 1])
-    book = _book_at(rules, desk[BOOK])
-    codes = local_array(rules.max_moves, np.int64)
-    count, low, high = best_moves(rules, state, ply, lent, book, codes)
-    desk[ANSWER], desk[ANSWER + 1], desk[ANSWER + 2] = count, low, high
-    if count > 0:
-        code = codes[below(array_at(desk[CHANCE], np.uint64), count)]
-        moves = array_at(desk[MOVES], np.int64)
-        desk[ANSWER + 3] = code
-        desk[ANSWER + 4] = line(rules, state, ply, low, code, True, lent, book, moves)
-    return 0
-
-
-@compiled
 def values(rules: Rules, desk: Ints) -> int:
     """Arguments: ply, words of `solver`. Answers: the value, how many moves there are, and the
     length of the best line, which is in `moves`. `results` has each move and its value, the best

@@ -11,6 +11,7 @@ from plyground.position.desk import (
     ANSWER,
     CHANCE,
     COUNTERS,
+    HURRY,
     MEASURE,
     MOVES,
     PLY,
@@ -31,7 +32,10 @@ from plyground.position.desk import (
 )
 from plyground.search import results as found
 from plyground.search.alphabeta import (
+    HISTORY,
     OVERLOOK,
+    PRUNE,
+    REMEMBER,
     SHUFFLED,
     deepen,
     dim_room,
@@ -68,7 +72,11 @@ def search(rules: Rules, desk: Ints) -> int:
     """Search the state, or say how much room that takes; whether it was searched."""
     left = rules.max_plies - desk[PLY]
     depth = min(desk[SEARCH_DEPTH], left)
-    switches, order = desk[SEARCH_SWITCHES], desk[SEARCH_ORDER]
+    switches, order, deepens = desk[SEARCH_SWITCHES], desk[SEARCH_ORDER], desk[SEARCH_DEEPENS]
+    if desk[HURRY]:
+        switches, order, deepens = switches | PRUNE, HISTORY, 1
+        if switches & OVERLOOK:  # see `switches_of`
+            switches &= ~REMEMBER
     if desk[MEASURE]:
         of_room, of_table, of_results = sizes(rules, depth, switches)
         measured(desk, of_room, of_table, of_results)
@@ -83,7 +91,7 @@ def search(rules: Rules, desk: Ints) -> int:
             draw = below(array_at(desk[CHANCE], np.uint64), DRAWS)
         dim_room(desk[SEARCH_MISSES], draw, desk[ROOM])
     deepen(
-        rules, state, left, depth, desk[SEARCH_SCOPE], desk[SEARCH_DEEPENS],
+        rules, state, left, depth, desk[SEARCH_SCOPE], deepens,
         desk[COUNTERS], desk[ROOM], desk[TABLE], desk[RESULTS],
     )  # fmt: skip
     return 1
@@ -92,20 +100,21 @@ def search(rules: Rules, desk: Ints) -> int:
 @compiled
 def answer_with(desk: Ints, code: int, complete: int) -> int:
     """Answer with a move of the results, and the line that it begins. The status of the search."""
-    results = array_at(desk[RESULTS], np.int64)
+    results, line = array_at(desk[RESULTS], np.int64), array_at(desk[MOVES], np.int64)
     put_choice(desk, code, results[found.REACHED])
     if results[found.REACHED]:
         put_score(desk, ANSWER + 1, results[found.BEST], complete != 0)
-    place = results[found.MOVES]
+    line[0] = code
+    length, place = 1, results[found.MOVES]
     for _ in range(results[found.SEARCHED]):
         if results[place + found.CODE] == code and results[place + found.EXACT]:
-            line = array_at(desk[MOVES], np.int64)
             count = 0
             while results[place + found.LINE + count] != found.NO_MOVE:
                 line[count] = results[place + found.LINE + count]
                 count += 1
-            desk[ANSWER + 2 + VALUE_WORDS] = max(count, 1)
+            length = max(count, 1)
         place += results[found.WIDTH]
+    desk[ANSWER + 2 + VALUE_WORDS] = length
     status: int = results[found.STATUS]
     return status
 

@@ -93,7 +93,7 @@ def _glass_box(game: Game) -> None:
 def _exact_values(game: Game) -> None:
     from plyground.analysis import analyse
     from plyground.arena import warm
-    from plyground.players.searchers import Strongest
+    from plyground.players.perfect import Strongest
     from plyground.search import Limits, Solver, SolverError, find_book
 
     book = find_book(game)
