@@ -18,7 +18,12 @@ from plyground.players.form import sample
 from plyground.players.recipes import RECIPES
 from plyground.players.registry import BUILT_IN
 from plyground.position import Game, Ints
-from plyground.search import SOLVABLE, book_plies, entries, exact_entries
+from plyground.search import SOLVABLE, book_plies, exact_entries
+from plyground.search.affordable import is_affordable
+from plyground.search.alphabeta import search_position
+from plyground.search.learning.weights import hash_games
+from plyground.search.maxn import search_for_all
+from plyground.search.mcts import sample_games
 
 _Served = Callable[[Any, Any, Any], int]
 
@@ -75,16 +80,16 @@ ENTRIES = (
     Served("solver_words", exact_entries.solver_words, _for_two),
     Served("solve_position", exact_entries.solve_position, _for_two),
     Served("values", exact_entries.values, _for_two),
-    Served("search_position", entries.search_position),
+    Served("search_position", search_position),
     Served("estimates", exact_entries.estimates),
     Served("grade", review_entries.grade, _for_two),
     Served("height", review_entries.height, _for_two),
-    Served("affordable", entries.affordable),
-    Served("search_for_all", entries.search_for_all, _for_more),
-    Served("sample_games", entries.sample_games),
+    Served("affordable", is_affordable),
+    Served("search_for_all", search_for_all, _for_more),
+    Served("sample_games", sample_games),
     Served("solve_within", exact_entries.solve_within, _for_two),
     Served("in_book", exact_entries.in_book, _has_book),
-    Served("fingerprint", entries.fingerprint),
+    Served("fingerprint", hash_games),
 )
 """All entries; a page asks by their numbers in this order."""
 

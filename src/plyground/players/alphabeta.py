@@ -21,9 +21,11 @@ from plyground.search.alphabeta import (
     REMEMBER,
     SLOW_LOSSES,
     STOP_AT_WIN,
+    search,
+    search_for,
 )
 from plyground.search.answers import NONE
-from plyground.search.searching import answer_one_of_the_best, given_or, search, search_for
+from plyground.search.searching import answer_one_of_the_best, given_or
 
 _MOST_NODES = 10**12
 

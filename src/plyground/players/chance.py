@@ -32,9 +32,9 @@ from plyground.position.desk import (
 )
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
-from plyground.search.alphabeta import HISTORY
+from plyground.search.alphabeta import HISTORY, search, search_for
 from plyground.search.answers import NONE, VALUE_WORDS, put_choice
-from plyground.search.searching import answer_with, search, search_for
+from plyground.search.searching import answer_with
 
 
 @compiled

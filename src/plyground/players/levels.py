@@ -41,9 +41,9 @@ from plyground.position.desk import (
     measured,
 )
 from plyground.search import results as found
-from plyground.search.alphabeta import HISTORY, OVERLOOK
+from plyground.search.alphabeta import HISTORY, OVERLOOK, search, search_for
 from plyground.search.answers import NONE
-from plyground.search.searching import answer_one_of_the_best, search, search_for
+from plyground.search.searching import answer_one_of_the_best
 
 _NO_HEURISTIC = 0  # its number in every game
 _HUNDRED = 100  # misses are less

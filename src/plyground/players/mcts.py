@@ -35,7 +35,6 @@ from plyground.search.answers import (
     put_value,
 )
 from plyground.search.control import LEAVES
-from plyground.search.entries import tree_at
 from plyground.search.mcts import (
     CAPACITY,
     TREE_BESIDE,
@@ -46,6 +45,7 @@ from plyground.search.mcts import (
     principal_variation,
     proof_of,
     sample,
+    tree_at,
 )
 from plyground.search.searching import given_or
 

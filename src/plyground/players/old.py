@@ -31,9 +31,17 @@ from plyground.position.desk import (
 )
 from plyground.render.colours import DEFAULT, RED_YELLOW
 from plyground.search import results as found
-from plyground.search.alphabeta import GENERATED, PRUNE, QUICK_WINS, SLOW_LOSSES, STOP_AT_WIN
+from plyground.search.alphabeta import (
+    GENERATED,
+    PRUNE,
+    QUICK_WINS,
+    SLOW_LOSSES,
+    STOP_AT_WIN,
+    search,
+    search_for,
+)
 from plyground.search.answers import NONE, put_choice
-from plyground.search.searching import answer_one_of_the_best, given_or, search, search_for
+from plyground.search.searching import answer_one_of_the_best, given_or
 
 VERSIONS = ("described", "coded")
 """The first Sim program as described, and as coded."""

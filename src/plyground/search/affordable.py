@@ -6,8 +6,9 @@ import numpy as np
 
 from plyground.kernel import Rules, compiled, local_array
 from plyground.kernel.chance import WORDS, below, seed_state
-from plyground.position import ONGOING, Position, State, as_words, full_title
-from plyground.position.home import home_of
+from plyground.position import ONGOING, Ints, Position, State, full_title
+from plyground.position.desk import ANSWER, STATE, state_at
+from plyground.position.home import lent_home
 from plyground.search.control import LimitError, Limits
 
 _AFFORDABLE = 2_000_000_000  # the most move sequences for a full search: some seconds
@@ -20,14 +21,10 @@ def affordable(position: Position) -> bool:
     The estimate multiplies the numbers of moves at each ply of random games, and takes the greatest
     product. It depends on the position alone.
     """
-    rules = position.game.rules
-    home = home_of(rules, "affordable")
-    if home is None:
-        return bool(affordable_from(rules, as_words(position.state)))
-    with home.lent() as instance:
-        instance.fill("state", position.state)
-        instance.ask("affordable")
-        return instance.answers(1)[0] == 1
+    with lent_home(position.game.rules, "affordable", is_affordable) as home:
+        home.fill("state", position.state)
+        home.ask("affordable")
+        return home.answers(1)[0] == 1
 
 
 @compiled
@@ -49,6 +46,13 @@ def affordable_from(rules: Rules, state: State) -> bool:
                 return False
             here = rules.play(here, out[below(chance, count)])
     return True
+
+
+@compiled
+def is_affordable(rules: Rules, desk: Ints) -> int:
+    """Answer: 1 if a search to the end takes seconds rather than hours, else 0."""
+    desk[ANSWER] = 1 if affordable_from(rules, state_at(rules, desk[STATE])) else 0
+    return 0
 
 
 def require_affordable(position: Position, limits: Limits) -> None:

@@ -32,13 +32,12 @@ from plyground.kernel import (
     array_at,
     as_int,
     as_tuple,
-    borrowed,
     compiled,
     local_array,
     mix64,
-    natively,
     pulse,
 )
+from plyground.kernel.chance import below
 from plyground.position import (
     HEURISTIC_MOST,
     NO_HEURISTIC,
@@ -50,13 +49,35 @@ from plyground.position import (
     Position,
     State,
     Uints,
-    as_words,
     position_of,
     rated_by,
     require_ongoing,
     standing,
 )
-from plyground.position.home import home_of
+from plyground.position.desk import (
+    ANSWER,
+    CHANCE,
+    COUNTERS,
+    HURRY,
+    MEASURE,
+    OPTION,
+    PLY,
+    RESULTS,
+    SEARCH_DEEPENS,
+    SEARCH_DEPTH,
+    SEARCH_DRAW,
+    SEARCH_HEURISTIC,
+    SEARCH_MISSES,
+    SEARCH_ORDER,
+    SEARCH_SCOPE,
+    SEARCH_SWITCHES,
+    STATE,
+    TABLE,
+    measured,
+    state_at,
+)
+from plyground.position.desk import ROOM as ROOM_OF_DESK
+from plyground.position.home import lent_home
 from plyground.search.affordable import require_affordable
 from plyground.search.control import (
     CUTOFFS,
@@ -96,7 +117,7 @@ from plyground.search.results import (
     write_line,
 )
 from plyground.search.shuffling import shuffle
-from plyground.search.sight import ROOM, line_of, unseen
+from plyground.search.sight import DRAWS, ROOM, line_of, unseen
 from plyground.search.value import INFINITY, NO_PLIES, PROVEN, WIN
 
 ORDERS = ("generated", "reversed", "shuffled", "history")
@@ -640,6 +661,75 @@ def _take(
     return best > 0 and scope != FIRST and not switches & QUICK_WINS
 
 
+@compiled
+def search_for(
+    desk: Ints, depth: int, heuristic: int, order: int, switches: int, scope: int, deepens: int
+) -> None:
+    """Write how to search: `search` takes it from the desk, so that it is compiled only once."""
+    desk[SEARCH_DEPTH] = depth
+    desk[SEARCH_HEURISTIC] = heuristic
+    desk[SEARCH_ORDER] = order
+    desk[SEARCH_SWITCHES] = switches
+    desk[SEARCH_SCOPE] = scope
+    desk[SEARCH_DEEPENS] = deepens
+    desk[SEARCH_DRAW] = NO_PLIES
+
+
+@compiled
+def search(rules: Rules, desk: Ints) -> int:
+    """Search the state, or say how much room that takes; whether it was searched."""
+    left = rules.max_plies - desk[PLY]
+    depth = min(desk[SEARCH_DEPTH], left)
+    switches, order, deepens = desk[SEARCH_SWITCHES], desk[SEARCH_ORDER], desk[SEARCH_DEEPENS]
+    if desk[HURRY]:
+        switches, order, deepens = switches | PRUNE, HISTORY, 1
+        if switches & OVERLOOK:  # see `switches_of`
+            switches &= ~REMEMBER
+    if desk[MEASURE]:
+        of_room, of_table, of_results = sizes(rules, depth, switches)
+        measured(desk, of_room, of_table, of_results)
+        return 0
+    state = state_at(rules, desk[STATE])
+    fill_room(rules, state, depth, desk[SEARCH_HEURISTIC], order, switches, desk[ROOM_OF_DESK])
+    if order == SHUFFLED:
+        shuffle_room(rules.max_moves, desk[ROOM_OF_DESK])
+    if switches & OVERLOOK:
+        draw = desk[SEARCH_DRAW]
+        if draw == NO_PLIES:
+            draw = below(array_at(desk[CHANCE], np.uint64), DRAWS)
+        dim_room(desk[SEARCH_MISSES], draw, desk[ROOM_OF_DESK])
+    deepen(
+        rules, state, left, depth, desk[SEARCH_SCOPE], deepens,
+        desk[COUNTERS], desk[ROOM_OF_DESK], desk[TABLE], desk[RESULTS],
+    )  # fmt: skip
+    return 1
+
+
+@compiled
+def search_position(rules: Rules, desk: Ints) -> int:
+    """Arguments after the usual ones: depth, heuristic, order, switches, scope, whether it deepens,
+    as `alphabeta.deepen` takes them; how much it overlooks, and the draw that decides what.
+    Answers: the score, and the depth reached; all else is in `results`.
+    """
+    search_for(
+        desk,
+        desk[OPTION],
+        desk[OPTION + 1],
+        desk[OPTION + 2],
+        desk[OPTION + 3],
+        desk[OPTION + 4],
+        desk[OPTION + 5],
+    )
+    desk[SEARCH_MISSES] = desk[OPTION + 6]
+    desk[SEARCH_DRAW] = desk[OPTION + 7]
+    if not search(rules, desk):
+        return 0
+    results = array_at(desk[RESULTS], np.int64)
+    desk[ANSWER] = results[BEST]
+    desk[ANSWER + 1] = results[REACHED]
+    return 0
+
+
 def alphabeta(
     position: Position | Game,
     *,
@@ -687,33 +777,16 @@ def _searched(
     deepens: bool,
     control: Control,
 ) -> Ints:
-    """What a search finds, by the game's module or in arrays of its own."""
+    """What a search finds."""
     game = position.game
     rules, heuristic = rated_by(game, settings.heuristic)
     switches, order = switches_of(settings), ORDERS.index(settings.order)
     scope = ALL if all_scores else EQUAL if settings.ties_equal else FIRST
-    home = home_of(rules, "search_position")
-    if home is None:
-        with natively():
-            state, left = as_words(position.state), game.max_plies - position.ply
-            of_room, of_table, of_results = sizes(rules, depth, switches)
-            room, results = np.empty(of_room, np.int64), np.empty(of_results, np.int64)
-            table = np.zeros(of_table, np.uint64)
-            fill_room(rules, state, depth, heuristic, order, switches, borrowed(room))
-            if order == SHUFFLED:
-                shuffle_room(game.max_moves, borrowed(room))
-            if settings.misses:
-                dim_room(settings.misses, settings.draw, borrowed(room))
-            deepen(
-                rules, state, left, depth, scope, int(deepens),
-                borrowed(control.counters), borrowed(room), borrowed(table), borrowed(results),
-            )  # fmt: skip
-    else:
-        asked = (depth, heuristic, order, switches, scope, int(deepens))
-        given = (position.ply, NO_PLIES, NO_PLIES, *asked, settings.misses, settings.draw)
-        with home.lent() as instance:
-            instance.work("search_position", given, position.state, control.counters)
-            results = instance.array("results", results_size(game.max_moves, depth)).copy()
+    asked = (depth, heuristic, order, switches, scope, int(deepens))
+    given = (position.ply, NO_PLIES, NO_PLIES, *asked, settings.misses, settings.draw)
+    with lent_home(rules, "search_position", search_position) as home:
+        home.work("search_position", given, position.state, control.counters)
+        results: Ints = home.array("results", results_size(game.max_moves, depth)).copy()
     if results[STATUS] == TOO_LARGE:
         raise refused_estimates(game, settings.heuristic)
     return results

@@ -40,6 +40,8 @@ from plyground.search.alphabeta import (
     REMEMBER,
     SLOW_LOSSES,
     STOP_AT_WIN,
+    search,
+    search_for,
     sizes,
 )
 from plyground.search.answers import NONE, VALUE_WORDS, put_bounds, put_choice, put_score
@@ -47,7 +49,7 @@ from plyground.search.book_arrays import UNKNOWN, BookArrays, known, write_book
 from plyground.search.control import NODE_LIMIT, NODES
 from plyground.search.exact import QUICK_MEMORY, QUICK_NODES, Lent, solve
 from plyground.search.questions import NO_MOVE, best_moves, is_in_book, line, value_of_each_move
-from plyground.search.searching import answer_one_of_the_best, given_or, search, search_for
+from plyground.search.searching import answer_one_of_the_best, given_or
 from plyground.search.transposition import table_size
 
 _MEBIBYTE = 1 << 17  # words

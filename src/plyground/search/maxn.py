@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel import Rules, array_at, borrowed, compiled, local_array, pulse
+from plyground.kernel import Rules, array_at, compiled, local_array, pulse
 from plyground.position import (
     NO_HEURISTIC,
     ONGOING,
@@ -30,13 +30,23 @@ from plyground.position import (
     ParameterError,
     Position,
     State,
-    as_words,
     position_of,
     rated_by,
     require_ongoing,
     standing,
 )
-from plyground.position.home import home_of
+from plyground.position.desk import (
+    COUNTERS,
+    MEASURE,
+    OPTION,
+    PLY,
+    RESULTS,
+    ROOM,
+    STATE,
+    measured,
+    state_at,
+)
+from plyground.position.home import lent_home
 from plyground.search.affordable import require_affordable
 from plyground.search.control import (
     DEPTH,
@@ -209,6 +219,22 @@ def deepen(
     conclude(left, ALL, 0, results)
 
 
+@compiled
+def search_for_all(rules: Rules, desk: Ints) -> int:
+    """By max^n. Arguments after the usual ones: depth, heuristic, ties, whether it deepens. What it
+    found is in `results`.
+    """
+    left = rules.max_plies - desk[PLY]
+    depth = min(desk[OPTION], left)
+    if desk[MEASURE]:
+        of_room, of_results = sizes(rules, depth)
+        return measured(desk, of_room, 0, of_results)
+    state = state_at(rules, desk[STATE])
+    fill_room(rules, state, depth, desk[OPTION + 1], desk[OPTION + 2], desk[ROOM])
+    deepen(rules, state, left, depth, desk[OPTION + 3], desk[COUNTERS], desk[ROOM], desk[RESULTS])
+    return 0
+
+
 def maxn(
     position: Position | Game,
     *,
@@ -250,21 +276,10 @@ def maxn(
 def _searched(
     position: Position, depth: int, heuristic: str, ties: str, deepens: bool, control: Control
 ) -> Ints:
-    """What a search finds, by the game's module or in arrays of its own."""
+    """What a search finds."""
     rules, which = rated_by(position.game, heuristic)
-    home = home_of(rules, "search_for_all")
-    if home is not None:
-        given = (position.ply, NO_PLIES, NO_PLIES, depth, which, TIES.index(ties), int(deepens))
-        with home.lent() as instance:
-            instance.work("search_for_all", given, position.state, control.counters)
-            found: Ints = instance.array("results", results_size(rules.max_moves, depth)).copy()
-            return found
-    state = as_words(position.state)
-    of_room, of_results = sizes(rules, depth)
-    room, results = np.empty(of_room, np.int64), np.empty(of_results, np.int64)
-    fill_room(rules, state, depth, which, TIES.index(ties), borrowed(room))
-    deepen(
-        rules, state, position.game.max_plies - position.ply, depth, int(deepens),
-        borrowed(control.counters), borrowed(room), borrowed(results),
-    )  # fmt: skip
-    return results
+    given = (position.ply, NO_PLIES, NO_PLIES, depth, which, TIES.index(ties), int(deepens))
+    with lent_home(rules, "search_for_all", search_for_all) as home:
+        home.work("search_for_all", given, position.state, control.counters)
+        found: Ints = home.array("results", results_size(rules.max_moves, depth)).copy()
+    return found

@@ -24,15 +24,22 @@ from __future__ import annotations
 
 import math
 import operator
-import struct
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from plyground.kernel import Rules, compiled, in_plain_python, local_array, pulse
-from plyground.kernel.chance import WORDS, below, seed_state
+from plyground.kernel import (
+    Rules,
+    array_at,
+    borrowed,
+    compiled,
+    in_plain_python,
+    local_array,
+    pulse,
+)
+from plyground.kernel.chance import below, seed_state
 from plyground.kernel.real import log
 from plyground.position import (
     DRAW,
@@ -49,7 +56,19 @@ from plyground.position import (
     standing,
     won,
 )
-from plyground.position.home import Module, home_of
+from plyground.position.desk import (
+    ANSWER,
+    COUNTERS,
+    MEASURE,
+    MOVES,
+    OPTION,
+    STATE,
+    TABLE,
+    measured,
+    state_at,
+)
+from plyground.position.home import lent_home
+from plyground.search.answers import bits_of
 from plyground.search.control import NODES, RUNNING, STOP, Control, LimitError, Limits, limits_of
 from plyground.search.value import NO_PLIES, VERDICTS, Value
 
@@ -75,12 +94,11 @@ UNPROVEN = 2
 """The proof of a position without one."""
 
 TREE_WORDS = 5
-"""Words of a tree for each position where a module has it, in all its arrays, and rounded up."""
+"""Words of a tree for each position, in all its arrays, and rounded up."""
 
 TREE_BESIDE = 4
 """Further words of such a tree."""
 
-_CAPACITY_AT_HOME = 1 << 20  # positions: 40 MB
 _UNLIMITED = int(np.iinfo(np.int64).max)
 
 
@@ -416,6 +434,53 @@ def principal_variation(rules: Rules, tree: Tree, root: State, out: Ints) -> int
     return count
 
 
+@compiled
+def tree_at(address: int, capacity: int) -> Tree:
+    """An empty tree in lent memory, the arrays one after the other, the widest first."""
+    points = address + 8 * capacity
+    move = points + 8 * capacity
+    first = move + 8 * capacity
+    children = first + 4 * capacity
+    parent = children + 4 * capacity
+    mover = parent + 4 * capacity
+    proof = mover + capacity
+    after = proof + capacity + 7 & -8
+    tree = Tree(
+        capacity=capacity,
+        visits=array_at(address, np.int64),
+        points=array_at(points, np.int64),
+        first=array_at(first, np.int32),
+        children=array_at(children, np.int32),
+        parent=array_at(parent, np.int32),
+        move=array_at(move, np.int64),
+        mover=array_at(mover, np.int8),
+        proof=array_at(proof, np.int8),
+        size=array_at(after, np.int64),
+        chance=array_at(after + 8, np.uint64),
+    )
+    return tree
+
+
+@compiled
+def sample_games(rules: Rules, desk: Ints) -> int:
+    """By random games. Arguments after the usual ones: a seed, playouts, the positions that the
+    tree has room for, exploration, a number with a fraction. Answers: how many games were played,
+    and the length of the line that is best, which is in `moves`. The tree is in `table`.
+    """
+    capacity = desk[OPTION + 2]
+    if desk[MEASURE]:
+        return measured(desk, 0, capacity * TREE_WORDS + TREE_BESIDE, 0)
+    state = state_at(rules, desk[STATE])
+    tree = tree_at(desk[TABLE], capacity)
+    seed_state(tree.chance, np.uint64(desk[OPTION]), 0, 0)
+    exploration = array_at(borrowed(desk), np.float64)[OPTION + 3]
+    counters = array_at(desk[COUNTERS], np.int64)
+    desk[ANSWER] = sample(rules, tree, state, desk[OPTION + 1], exploration, counters)
+    line = array_at(desk[MOVES], np.int64)
+    desk[ANSWER + 1] = principal_variation(rules, tree, state, line)
+    return 0
+
+
 def mcts(
     position: Position | Game,
     *,
@@ -440,48 +505,23 @@ def mcts(
     require_ongoing(position)
     most, seconds = budget(limits)
     control = control or Control()
-    rules, state = position.game.rules, as_words(position.state)
-    before = control.nodes
-    home = home_of(rules, "sample_games")
-    if home is not None:
-        with control.deadline(seconds):
-            found = _at_home(home, position, most, exploration, seed, control, capacity)
-        control.check()
-        return found
-    tree = new_tree(room_for(position, most, capacity), seed)
-    made = sample(rules, tree, state, 0, exploration, control.counters)  # compiles, untimed
-    with control.deadline(seconds):
-        made += sample(rules, tree, state, most, exploration, control.counters)
-    found = sampling(position, tree, int(made), control.nodes - before)
-    control.check()  # no sooner, so that even a search that is stopped at once compiles all of it
+    room = room_for(position, most, capacity)
+    signed = (seed + (1 << 63)) % (1 << 64) - (1 << 63)
+    given = (position.ply, NO_PLIES, NO_PLIES, signed, most, room, bits_of(exploration))
+    before, limited = control.nodes, control.deadline(seconds)
+    with lent_home(position.game.rules, "sample_games", sample_games) as home:
+        home.work("sample_games", given, position.state, control.counters, None, limited)
+        made, length = home.answers(2)
+        tree = _tree_of(home.array("table", TREE_WORDS * room + TREE_BESIDE), room)
+        line = tuple(home.array("moves", length).tolist())
+        with in_plain_python():
+            found = sampling(position, tree, made, control.nodes - before, line)
+    control.check()
     return found
 
 
-def _at_home(
-    home: Module,
-    position: Position,
-    playouts: int,
-    exploration: float,
-    seed: int,
-    control: Control,
-    capacity: int,
-) -> Sampling:
-    """The same by the game's module."""
-    most = room_for(position, playouts, min(capacity, _CAPACITY_AT_HOME))
-    bits = struct.unpack("<q", struct.pack("<d", exploration))[0]
-    signed = (seed + (1 << 63)) % (1 << 64) - (1 << 63)
-    given = (position.ply, NO_PLIES, NO_PLIES, signed, playouts, most, bits)
-    before = control.nodes
-    with home.lent() as instance, in_plain_python():
-        instance.work("sample_games", given, position.state, control.counters)
-        made, length = instance.answers(2)
-        tree = _tree_of(instance.array("table", TREE_WORDS * most + TREE_BESIDE), most)
-        line = tuple(instance.array("moves", length).tolist())
-        return sampling(position, tree, made, control.nodes - before, line)
-
-
 def _tree_of(words: Ints, capacity: int) -> Tree:
-    """A tree in the words of a module: see `entries.tree_at`."""
+    """A tree in so many words: see `tree_at`."""
     whole = words.view(np.uint8)
     parts: list[npt.NDArray[Any]] = []
     at = 0
@@ -522,19 +562,7 @@ def room_for(position: Position, playouts: int, capacity: int) -> int:
 
 def new_tree(capacity: int, seed: int) -> Tree:
     """An empty tree."""
-    tree = Tree(
-        capacity=capacity,
-        visits=np.empty(capacity, np.int64),
-        points=np.empty(capacity, np.int64),
-        first=np.empty(capacity, np.int32),
-        children=np.empty(capacity, np.int32),
-        parent=np.empty(capacity, np.int32),
-        move=np.empty(capacity, np.int64),
-        mover=np.empty(capacity, np.int8),
-        proof=np.empty(capacity, np.int8),
-        size=np.zeros(1, np.int64),
-        chance=np.empty(WORDS, np.uint64),
-    )
+    tree = _tree_of(np.zeros(TREE_WORDS * capacity + TREE_BESIDE, np.int64), capacity)
     seed_state(tree.chance, np.uint64(seed % (1 << 64)), 0, 0)
     return tree
 

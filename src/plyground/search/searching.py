@@ -4,97 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.kernel import Rules, array_at, compiled
+from plyground.kernel import array_at, compiled
 from plyground.kernel.chance import below
 from plyground.position import Ints
 from plyground.position.desk import (
     ANSWER,
     CHANCE,
-    COUNTERS,
-    HURRY,
-    MEASURE,
     MOVES,
-    PLY,
     RESULTS,
-    ROOM,
-    SEARCH_DEEPENS,
-    SEARCH_DEPTH,
-    SEARCH_DRAW,
-    SEARCH_HEURISTIC,
-    SEARCH_MISSES,
-    SEARCH_ORDER,
-    SEARCH_SCOPE,
-    SEARCH_SWITCHES,
-    STATE,
-    TABLE,
-    measured,
-    state_at,
 )
 from plyground.search import results as found
-from plyground.search.alphabeta import (
-    HISTORY,
-    OVERLOOK,
-    PRUNE,
-    REMEMBER,
-    SHUFFLED,
-    deepen,
-    dim_room,
-    fill_room,
-    shuffle_room,
-    sizes,
-)
 from plyground.search.answers import NONE, VALUE_WORDS, put_choice, put_score
-from plyground.search.sight import DRAWS
 
 
 @compiled
 def given_or(given: int, usual: int) -> int:
     """An option, or what is usual where it is left open."""
     return usual if given == NONE else given
-
-
-@compiled
-def search_for(
-    desk: Ints, depth: int, heuristic: int, order: int, switches: int, scope: int, deepens: int
-) -> None:
-    """Write how to search: `search` takes it from the desk, so that it is compiled only once."""
-    desk[SEARCH_DEPTH] = depth
-    desk[SEARCH_HEURISTIC] = heuristic
-    desk[SEARCH_ORDER] = order
-    desk[SEARCH_SWITCHES] = switches
-    desk[SEARCH_SCOPE] = scope
-    desk[SEARCH_DEEPENS] = deepens
-    desk[SEARCH_DRAW] = NONE
-
-
-@compiled
-def search(rules: Rules, desk: Ints) -> int:
-    """Search the state, or say how much room that takes; whether it was searched."""
-    left = rules.max_plies - desk[PLY]
-    depth = min(desk[SEARCH_DEPTH], left)
-    switches, order, deepens = desk[SEARCH_SWITCHES], desk[SEARCH_ORDER], desk[SEARCH_DEEPENS]
-    if desk[HURRY]:
-        switches, order, deepens = switches | PRUNE, HISTORY, 1
-        if switches & OVERLOOK:  # see `switches_of`
-            switches &= ~REMEMBER
-    if desk[MEASURE]:
-        of_room, of_table, of_results = sizes(rules, depth, switches)
-        measured(desk, of_room, of_table, of_results)
-        return 0
-    state = state_at(rules, desk[STATE])
-    fill_room(rules, state, depth, desk[SEARCH_HEURISTIC], order, switches, desk[ROOM])
-    if order == SHUFFLED:
-        shuffle_room(rules.max_moves, desk[ROOM])
-    if switches & OVERLOOK:
-        draw = desk[SEARCH_DRAW]
-        if draw == NONE:
-            draw = below(array_at(desk[CHANCE], np.uint64), DRAWS)
-        dim_room(desk[SEARCH_MISSES], draw, desk[ROOM])
-    deepen(
-        rules, state, left, depth, desk[SEARCH_SCOPE], deepens,
-        desk[COUNTERS], desk[ROOM], desk[TABLE], desk[RESULTS],
-    )  # fmt: skip
-    return 1
 
 
 @compiled

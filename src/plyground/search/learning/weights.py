@@ -34,10 +34,11 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.games.registry import folder_of
-from plyground.kernel import Rules, compiled, local_array, mix64
+from plyground.kernel import Rules, array_at, compiled, local_array, mix64
 from plyground.kernel.chance import WORDS, below, seed_state
 from plyground.position import ONGOING, CannotError, Game, Ints, file_stem, full_title
-from plyground.position.home import home_of
+from plyground.position.desk import ANSWER, ARGUMENT, MOVES
+from plyground.position.home import lent_home
 from plyground.search.learning.patterns import Design, Patterns
 from plyground.search.learning.temporal import Floats, Learned
 
@@ -248,12 +249,9 @@ def fresh(patterns: Patterns, seed: int) -> Learned:
 def fingerprint(game: Game) -> str:
     """A number for the rules of a game, the same in every version of Python: it hashes games."""
     sites = len(game.board.sites)
-    home = home_of(game.rules, "fingerprint")
-    if home is None:
-        return f"{int(hash_of_games(game.rules, np.zeros(sites, np.int64), sites)):016x}"
-    with home.lent() as instance:
-        instance.ask("fingerprint", sites)
-        return f"{instance.answers(1)[0] % (1 << 64):016x}"
+    with lent_home(game.rules, "fingerprint", hash_games) as home:
+        home.ask("fingerprint", sites)
+        return f"{home.answers(1)[0] % (1 << 64):016x}"
 
 
 @compiled
@@ -281,6 +279,16 @@ def hash_of_games(rules: Rules, cells: Ints, sites: int) -> np.uint64:
                 hashed = mix64(hashed ^ np.uint64(moves[i]))
             state = rules.play(state, moves[below(chance, count)])
     return hashed
+
+
+@compiled
+def hash_games(rules: Rules, desk: Ints) -> int:
+    """Argument: how many sites the board has. Answer: a hash of some games, see `learning`."""
+    sites = array_at(desk[MOVES], np.int64)
+    for site in range(desk[ARGUMENT]):
+        sites[site] = 0
+    desk[ANSWER] = np.int64(hash_of_games(rules, sites, desk[ARGUMENT]))
+    return 0
 
 
 def _about(game: Game, design: Design) -> dict[str, Any]:
