@@ -164,6 +164,12 @@ class Page:
         found: dict[str, Any] = json.loads(self._process.stdout.readline())
         return found
 
+    def choose(self, position: pg.Position, player: str, nodes: int) -> str:
+        """The move of a kind of player that has so many positions for it."""
+        asked = {"moves": position.history, "player": {"name": player}, "nodes": nodes}
+        move: str = self._say(asked)["move"]
+        return move
+
     def answers(self, questions: Iterable[Question]) -> Iterator[Words]:
         """Its answers, as `answers_of` gives those of the others."""
         for each in questions:

@@ -69,6 +69,14 @@ async function thought(engine, { entry, state, given, chance, nodes, solver }) {
   };
 }
 
+/** A player's move after some moves, which it has so many positions for. */
+async function chosen(engine, { moves, player, nodes }) {
+  const { moveTexts } = engine.data;
+  const position = moves.reduce((at, move) => engine.play(at, moveTexts.indexOf(move)), engine.start());
+  const { move } = await engine.choose(position, player, engine.chance(1), { nodes });
+  return { move: moveTexts[move] };
+}
+
 let engine;
 for await (const line of createInterface({ input: process.stdin })) {
   const given = JSON.parse(line);
@@ -77,6 +85,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     engine?.close();
     runInThisContext(readFileSync(given.script, "utf-8"));
     engine = await PlygroundEngine.open(given.data, Buffer.from(given.module, "base64"));
+  } else if (given.player) {
+    answer = await chosen(engine, given);
   } else {
     answer = given.works ? await thought(engine, given) : asked(engine, given);
   }

@@ -212,3 +212,10 @@ def test_a_page_answers_as_wasmtime_does(game: pg.Game, entry: str, pages: Popen
 @every_entry()
 def test_three_homes_answer_the_same(game: pg.Game, entry: str, pages: Popen[str]) -> None:
     compare(game, entry, MANY, pages, native=True)
+
+
+@with_node
+def test_perfect_play_that_has_no_time_is_a_full_search(pages: Popen[str]) -> None:
+    position = pg.ConnectFour().position("1212121345")
+    move = Page(position.game, pages).choose(position, "perfect", nodes=10)
+    assert move in position.moves

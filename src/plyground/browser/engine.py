@@ -13,11 +13,12 @@ from plyground.kernel import Rules, array_at, compiled
 from plyground.kernel.webassembly import Source
 from plyground.players.alphabeta import FullSearch
 from plyground.players.by_rules import ByRules, entry_for
-from plyground.players.compiled import CompiledPlayer, Entry, entry_name
+from plyground.players.compiled import CompiledPlayer, entry_name
 from plyground.players.form import sample
 from plyground.players.recipes import RECIPES
 from plyground.players.registry import BUILT_IN
 from plyground.position import Game, Ints
+from plyground.position.home import Entry
 from plyground.search import SOLVABLE, book_plies, exact_entries
 from plyground.search.affordable import is_affordable
 from plyground.search.alphabeta import search_position

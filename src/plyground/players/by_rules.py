@@ -9,11 +9,12 @@ import numpy as np
 
 from plyground.kernel import Rules, array_at, compiled, local_array
 from plyground.kernel.chance import below
-from plyground.players.compiled import CompiledPlayer, Entry
+from plyground.players.compiled import CompiledPlayer
 from plyground.players.form import PlayerError
 from plyground.players.recipes import NO_MOVE, Recipe, recipe_of
 from plyground.position import Game, Ints, full_title
 from plyground.position.desk import ANSWER, CHANCE, MEASURE, OPTION, PLY, STATE, measured, state_at
+from plyground.position.home import Entry
 from plyground.search.answers import CHOICE_WORDS, NONE, put_choice
 
 

@@ -23,14 +23,12 @@ from plyground.kernel import Chance
 from plyground.players.form import inner_option, number_of, options_of
 from plyground.players.player import Choice, Player
 from plyground.position import Game, Ints, Position, rated_by
-from plyground.position.home import Instance, lent_home
+from plyground.position.home import Entry, Instance, lent_home
 from plyground.search import Control, Limits
 from plyground.search.alphabeta import refused_estimates
 from plyground.search.answers import CHOICE_WORDS, NONE, value_in
 from plyground.search.control import CUTOFFS, LEAVES, TABLE_HITS
 from plyground.search.results import TOO_LARGE
-
-Entry = Callable[[Any, Any], int]
 
 
 class CompiledPlayer(Player):

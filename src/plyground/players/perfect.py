@@ -10,11 +10,11 @@ from functools import lru_cache
 
 from plyground.kernel import Chance
 from plyground.players.alphabeta import FullSearch
-from plyground.players.compiled import Entry, choice_in, usual_arguments
+from plyground.players.compiled import choice_in, usual_arguments
 from plyground.players.maxn import MaxN
 from plyground.players.player import Choice, Player
 from plyground.position import Game, Position
-from plyground.position.home import Instance
+from plyground.position.home import Entry, Instance
 from plyground.search import (
     SOLVABLE,
     Book,

@@ -50,6 +50,11 @@ if TYPE_CHECKING:
 
     Words = npt.NDArray[np.int64]
 
+Entry = Callable[[Any, Any], int]
+"""A compiled function (rules, desk) -> status."""
+
+_PLACES = {name: place for place, name in enumerate(ADDRESSES)}
+
 _SMALL = 2048  # words of each array that every entry may need
 _PAGE = 1 << 16  # bytes by which a memory grows
 _KEPT = 2  # instances that wait for the next who asks, of all modules: each takes some megabytes
@@ -142,14 +147,14 @@ class Instance:
         if empty:
             self.words[at : min(at + count, max(at, self._used >> 3))] = 0
         self._used = max(self._used, end)
-        self.words[self._at + ADDRESSES.index(name)] = self._free
+        self.words[self._at + _PLACES[name]] = self._free
         self._free = end
         if keep:
             self._kept = end
 
     def array(self, name: str, count: int, dtype: type[np.generic] = np.int64) -> Any:
         """The first `count` items of an array, as they are until the next question."""
-        at = int(self.words[self._at + ADDRESSES.index(name)]) >> 3
+        at = int(self.words[self._at + _PLACES[name]]) >> 3
         width = np.dtype(dtype).itemsize
         return self.words[at : at + -(-count * width // 8)].view(dtype)[:count]
 
@@ -206,9 +211,12 @@ class Instance:
         self.words[self._at + MEASURE] = 0
         room, table, results = self.answers(3)
         with limited or nullcontext(), self._counted(counters):
-            self.lend("room", room, empty=False)
-            self.lend("table", table)
-            self.lend("results", results)
+            if room:
+                self.lend("room", room, empty=False)
+            if table:
+                self.lend("table", table)
+            if results:
+                self.lend("results", results)
             status = self.ask(entry, *arguments)
         if chance is not None:
             chance[:] = self.array("chance", len(chance), np.uint64)
@@ -246,13 +254,18 @@ def _pulse(of: ref[Instance]) -> None:
 class Native(Instance):
     """The same entries as functions that Python calls, in arrays of its own."""
 
-    def __init__(self, rules: Rules, entries: Mapping[str, Callable[[Any, Any], int]]) -> None:
-        self._rules, self._functions = rules, entries
+    def __init__(self, rules: Rules, entries: Mapping[str, Entry]) -> None:
+        self.rules, self.functions = rules, dict(entries)
         self._at = self._free = self._kept = 0
         self.words = np.zeros(DESK_WORDS, np.int64)
         self._arrays: dict[str, Any] = {}
         for name in ADDRESSES:
             self.lend(name, _SMALL)
+
+    @property
+    def bytes(self) -> int:
+        """The size of its arrays."""
+        return int(sum(array.nbytes for array in self._arrays.values()))
 
     def lend(self, name: str, count: int, *, empty: bool = True, keep: bool = False) -> None:
         """Make room for an array of `count` words; it stays until the next one of this name."""
@@ -261,7 +274,7 @@ class Native(Instance):
     def use(self, name: str, array: Any) -> None:
         """Let an array be one that others have too."""
         self._arrays[name] = array
-        self.words[ADDRESSES.index(name)] = array.__array_interface__["data"][0]
+        self.words[_PLACES[name]] = array.__array_interface__["data"][0]
 
     def array(self, name: str, count: int, dtype: type[np.generic] = np.int64) -> Any:
         """The first `count` items of an array."""
@@ -271,7 +284,7 @@ class Native(Instance):
     def ask(self, entry: str, *arguments: int, then: str | None = None) -> int:
         """Ask an entry, and another one on what it leaves; the status."""
         self.words[ARGUMENT : ARGUMENT + len(arguments)] = arguments
-        status = int(self._functions[entry](self._rules, self.words))
+        status = int(self.functions[entry](self.rules, self.words))
         return status if status or then is None else self.ask(then)
 
     @contextmanager
@@ -346,14 +359,23 @@ def home_of(rules: Rules, entry: str = "look") -> Module | None:
 
 
 @contextmanager
-def lent_home(rules: Rules, entry: str, function: Callable[[Any, Any], int]) -> Iterator[Instance]:
+def lent_home(rules: Rules, name: str, entry: Entry) -> Iterator[Instance]:
     """Who answers an entry for one thread: the game's module, or else the function that it is."""
-    home = home_of(rules, entry)
-    if home is None:
-        yield Native(rules, {entry: function})
-    else:
+    home = home_of(rules, name)
+    if home is not None:
         with home.lent() as instance:
             yield instance
+        return
+    native: Native | None = _native.__dict__.pop("last", None)
+    if native is None or native.rules is not rules:
+        native = Native(rules, {})
+    native.functions[name] = entry
+    yield native
+    if native.bytes <= _KEPT_MOST:
+        _native.last = native
+
+
+_native = threading.local()  # the one that this thread has used last
 
 
 def _found(rules: Rules) -> Module | None:
