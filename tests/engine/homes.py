@@ -121,6 +121,7 @@ def _answer(home: Wasm | Functions, game: pg.Game, asked: Question) -> Words:
         given[SOLVERS[asked.entry]] = home.lent["solver"]
     counters = np.zeros(COUNTERS_ROOM, np.int64)
     counters[control.NODE_LIMIT] = asked.nodes
+    home.lent["results"] = 0
     assert home.work(asked.entry, given, asked.state, counters, chance) == 0
     return {
         "answers": home.answers(DESK_WORDS - ANSWER),

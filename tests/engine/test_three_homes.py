@@ -216,6 +216,6 @@ def test_three_homes_answer_the_same(game: pg.Game, entry: str, pages: Popen[str
 
 @with_node
 def test_perfect_play_that_has_no_time_is_a_full_search(pages: Popen[str]) -> None:
-    position = pg.ConnectFour().position("1212121345")
+    position = pg.ConnectFour().position("1212212133")
     move = Page(position.game, pages).choose(position, "perfect", nodes=10)
     assert move in position.moves
