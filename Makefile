@@ -68,8 +68,10 @@ install-check: .venv/developer
 	$(BIN)/python .ci/install_check.py
 
 # What takes longer than a change of the program is worth: CONTRIBUTING.md says what that is.
-long: .venv/developer .venv-kaggle/installed archive coverage bridges site
+long: .venv/developer .venv-kaggle/installed archive coverage engine bridges site
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'psycopg[binary]'
 	$(BIN)/pytest $(TWO) -m long
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled and long"
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m plyground.browser.shipping --compare 0 --all
 	$(BIN)/python .ci/install_check.py --all
 	.venv-kaggle/bin/python benchmarks/kaggle.py
@@ -77,6 +79,7 @@ long: .venv/developer .venv-kaggle/installed archive coverage bridges site
 # Native code and WebAssembly, compared for every game that the tests name, in three browsers too.
 engine: .venv/developer
 	$(BIN)/pytest $(TWO) tests/engine
+	$(BIN)/pytest $(TWO) -m homes --ignore tests/engine
 
 # The app as people meet it. A third process works while two wait for a page.
 browser: .venv/developer
@@ -110,7 +113,7 @@ bridges: .venv-openspiel/installed
 kaggle: .venv-kaggle/installed
 	.venv-kaggle/bin/python benchmarks/kaggle.py --episodes 4
 
-# The figures that take minutes, and the page of all figures. It takes an hour; leave the machine alone
+# The figures that take minutes, and the page of all figures. It takes hours; leave the machine alone
 # meanwhile.
 bench: .venv/developer .venv-openspiel/installed .venv-kaggle/installed
 	$(BIN)/python benchmarks/all.py

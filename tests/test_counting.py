@@ -26,7 +26,7 @@ def pytest_configure(config):
     config.pluginmanager.register(counting.Counting(config))
 """
 TRIED = """
-import subprocess, sys, time
+import multiprocessing, subprocess, sys, time
 import numba, numpy, pytest
 
 def test_that_compiles():
@@ -36,6 +36,11 @@ def test_that_compiles():
 def test_that_starts_a_process(number):
     subprocess.run([sys.executable, "-c", "pass"], check=True)
     time.sleep(0.01)
+
+def test_that_starts_another_quietly():
+    process = multiprocessing.get_context("spawn").Process(target=print)
+    process.start()
+    process.join()
 
 @pytest.mark.xfail(reason="a fault")
 def test_that_fails():
@@ -90,7 +95,9 @@ def test_a_run_is_counted(tmp_path: Path, workers: str, started: int, code: int,
     )  # fmt: skip
     assert run.returncode == code, run.stdout
     assert "functions compiled: 1 (no game 1)" in run.stdout
-    assert re.search(rf"processes started: .*{Path(sys.executable).name} 2\b", run.stdout)
+    program = Path(sys.executable).name
+    assert re.search(rf"processes started: .*{program} 2\b", run.stdout)
+    assert f"{program} by multiprocessing 1" in run.stdout
     assert "sleeps: 2 (test_it.py 2), 0 s" in run.stdout
     assert "tests of known faults that wait: 1" in run.stdout
     assert said in run.stdout

@@ -284,11 +284,11 @@ def test_the_memory_of_an_instance_goes_with_it() -> None:
 
 
 def test_threads_that_begin_at_once_share_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    together, made = threading.Barrier(4), []
+    together, made, alone = threading.Barrier(4), [], []
 
     def engine() -> object:
         made.append(object())
-        threading.Event().wait(0.05)  # as long as another needs to come in between
+        alone.append(home._engine_lock.locked())
         return made[-1]
 
     def ask() -> None:
@@ -302,6 +302,7 @@ def test_threads_that_begin_at_once_share_an_engine(monkeypatch: pytest.MonkeyPa
     for thread in threads:
         thread.join()
     assert len(made) == 1
+    assert alone == [True]
 
 
 def test_an_entry_that_ends_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,12 +27,11 @@ from plyground import errors
 from plyground.kernel import by_kind
 from tests.engine.homes import Page, Question, node
 from tests.terminals import Output
+from tests.until import until
 from tests.waiting import waiting, waits
 
 DATA = Path(__file__).parent / "data" / "known_faults"
 NIM = Path(__file__).parent.parent / "examples" / "nim.py"
-
-Typed = Callable[[str, str], tuple[int, str, str]]
 
 
 @pytest.fixture(autouse=True)
@@ -42,26 +41,15 @@ def _at_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def typed(output: Output, monkeypatch: pytest.MonkeyPatch) -> Typed:
-    """Run a command that reads a text."""
-
-    def command(line: str, text: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-        return output(line)
-
-    return command
-
-
 # Saying what is not so
 
 
 @waits("B1: a level that overlooks a reply says what it saw, and not that it overlooked it")
-def test_a_level_says_what_it_overlooked(typed: Typed, tmp_path: Path) -> None:
+def test_a_level_says_what_it_overlooked(output: Output, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text('[Game "tictactoe"]\n\n1. 1 2. 5 3. 2 *\n')
     command = f"play tictactoe human level:1 --load {file} --seed 3"
-    _, out, _ = typed(command, "why\nquit\n")
+    _, out, _ = output(command, "why", "quit")
     assert "Pip played cell 6" in out  # and loses at once, by cell 3
     assert "overlooked" in out
 
@@ -291,8 +279,8 @@ def test_review_takes_records_of_a_game_file(output: Output, tmp_path: Path) -> 
 
 
 @waits("C6: score drops the second word of a line without a word")
-def test_score_drops_nothing(typed: Typed) -> None:
-    code, out, _ = typed("score connect4 -", "61 46\n")
+def test_score_drops_nothing(output: Output) -> None:
+    code, out, _ = output("score connect4 -", "61 46")
     assert code != 0 or out.partition("\t")[0].replace(" ", "") == "6146"
 
 
@@ -382,10 +370,10 @@ def test_a_link_to_a_solver_is_a_position(output: Output) -> None:
 
 
 @waits("C8: the score that a test set states is not compared")
-def test_a_stated_score_is_compared(typed: Typed) -> None:
+def test_a_stated_score_is_compared(output: Output) -> None:
     line = "2252576253462244111563365343671351441"
-    assert typed("score connect4 -", f"{line} -1\n")[0] == 0
-    assert typed("score connect4 -", f"{line} 5\n")[0] != 0
+    assert output("score connect4 -", f"{line} -1")[0] == 0
+    assert output("score connect4 -", f"{line} 5")[0] != 0
 
 
 @waits("C8: a table of finished games is not rated")
@@ -402,23 +390,23 @@ def test_a_table_of_finished_games_is_rated(output: Output, tmp_path: Path) -> N
 
 @waits("D2: words of go that are standard elsewhere get no bestmove")
 @pytest.mark.parametrize("words", ["mate 1", "searchmoves 5 1 depth 1", "depth 1 later 3"])
-def test_go_ignores_unknown_words(typed: Typed, words: str) -> None:
-    _, out, _ = typed("uci tictactoe", f"position startpos\ngo {words}\nstop\n")
+def test_go_ignores_unknown_words(output: Output, words: str) -> None:
+    _, out, _ = output("uci tictactoe", "position startpos", f"go {words}", "stop")
     assert out.count("bestmove") == 1
 
 
 @waits("D2: after a refused position, go plays a move of the one before")
-def test_no_move_of_the_position_before_a_refused_one(typed: Typed) -> None:
+def test_no_move_of_the_position_before_a_refused_one(output: Output) -> None:
     nearly_full = "position startpos moves 1 2 3 5 4 7 8 9"
     refused = "position startpos moves x9"
-    _, out, _ = typed("uci tictactoe", f"{nearly_full}\n{refused}\ngo depth 1\nstop\n")
+    _, out, _ = output("uci tictactoe", nearly_full, refused, "go depth 1", "stop")
     assert "info string" in out
     assert "bestmove P@c2" not in out  # the only cell left there
 
 
 @waits("D3: the end of input ends a search that was just asked for")
-def test_the_end_of_input_lets_a_search_end(typed: Typed) -> None:
-    _, out, _ = typed("uci connect4", "position startpos\ngo depth 9\n")
+def test_the_end_of_input_lets_a_search_end(output: Output) -> None:
+    _, out, _ = output("uci connect4", "position startpos", "go depth 9")
     assert "bestmove" in out
     assert "info depth 9" in out
 
@@ -457,7 +445,7 @@ CHILD = """
 import os, subprocess, sys
 alive = os.open({path!r}, os.O_WRONLY)
 subprocess.Popen(
-    [sys.executable, "-S", "-c", "import signal; signal.alarm(20); signal.pause()"],
+    [sys.executable, "-S", "-c", "import signal; signal.alarm(900); signal.pause()"],
     start_new_session=True, pass_fds=[alive], stdin=subprocess.DEVNULL,
     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
 )
@@ -475,7 +463,7 @@ def test_a_child_in_a_session_of_its_own_is_ended(tmp_path: Path) -> None:
             player.choose(pg.TicTacToe().position())
             with pytest.raises(BlockingIOError):  # it can still be written
                 os.read(reads, 1)
-        assert select.select([reads], [], [], 5)[0]
+        until(lambda: select.select([reads], [], [], 0)[0])
         assert os.read(reads, 1) == b""
     finally:
         os.close(reads)

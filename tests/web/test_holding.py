@@ -75,7 +75,7 @@ def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
 @pytest.fixture
 def postgresql(tmp_path: Path) -> Iterator[str]:
     """The URL of a database of PostgreSQL, which runs as another user than root."""
-    pytest.importorskip("psycopg")
+    psycopg = pytest.importorskip("psycopg")
     if shutil.which("initdb") is None or shutil.which("postgres") is None:
         pytest.skip("PostgreSQL is not installed")
     user = "nobody" if os.geteuid() == 0 else None
@@ -89,9 +89,16 @@ def postgresql(tmp_path: Path) -> Iterator[str]:
     subprocess.run(made, user=user, cwd=folder, check=True, capture_output=True)
     run = ["postgres", "-D", str(folder), "-k", str(folder), "-c", "listen_addresses="]
     process = subprocess.Popen(run, user=user, cwd=folder, stderr=subprocess.DEVNULL)
+
+    def answers() -> bool:
+        try:
+            psycopg.connect(host=str(folder), user="plyground", dbname="postgres").close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
     try:
-        ready = ["pg_isready", "--host", str(folder)]
-        until(lambda: not subprocess.run(ready, capture_output=True, check=False).returncode)
+        until(answers)
         yield f"postgresql+psycopg://plyground@/postgres?host={folder}"
     finally:
         process.terminate()
