@@ -94,7 +94,7 @@ def test_it_says_the_same_of_the_value() -> None:
     page = Page(game, shipped_file(game))
     said = set()
     for position in (*positions(game), game.position("1 2 5 9 7")):  # the last one is lost
-        page.choose(position, 3)
+        page.choose(position, 3, Control())
         assert page.value == player.choose(position).value, position
         assert page.value is not None
         said.add(page.value.verdict)
