@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -63,18 +64,18 @@ def confined(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of the example, and none of the programs is left running."""
     monkeypatch.setattr(external, "_GRACE", 0.5)
-    monkeypatch.setattr(external, "_MARK", "PLYGROUND_TEST_OF_HARM")
-    made = Path(shutil.copytree(EXAMPLE, tmp_path / "class"))
-    yield made
-    until(lambda: not running(made))
+    mark = f"PLYGROUND_TEST_OF_HARM_{uuid4().hex}"
+    monkeypatch.setattr(external, "_MARK", mark)
+    yield Path(shutil.copytree(EXAMPLE, tmp_path / "class"))
+    until(lambda: not running(mark))
 
 
-def running(folder: Path) -> list[Path]:
+def running(mark: str) -> list[Path]:
     """The processes that were started as programs of a class."""
     found = []
     for each in Path("/proc").glob("[0-9]*/environ"):
         try:
-            if b"PLYGROUND_TEST_OF_HARM=" in each.read_bytes():
+            if f"{mark}=".encode() in each.read_bytes():
                 found.append(each)
         except OSError:
             continue

@@ -29,7 +29,7 @@ from plyground.search import (
     shared_table,
     shipped_book,
 )
-from plyground.search.exact import QUICK_MEMORY, QUICK_NODES
+from plyground.search.exact import QUICK_MEMORY, QUICK_NODES, asked
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def _asked(
 ) -> AbstractContextManager[Instance]:
     """Who has answered an entry that chooses a move by what a solver has."""
     usual = usual_arguments(position)[1:]
-    return solver.asked(name, entry, position, control, limits, usual=usual, chance=chance.state)
+    return asked(solver, name, entry, position, control, limits, usual=usual, chance=chance.state)
 
 
 def _best_move(

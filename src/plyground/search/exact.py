@@ -745,37 +745,6 @@ class Solver:
         finally:
             self._small_lock.release()
 
-    @contextmanager
-    def asked(
-        self,
-        name: str,
-        entry: Callable[[Any, Any], int],
-        position: Position,
-        control: Control,
-        limits: Limits | None = None,
-        *,
-        usual: Sequence[int] = (),
-        chance: Uints | None = None,
-    ) -> Iterator[Instance]:
-        """Who has answered an entry, see `position.desk`, by what the solver remembers. Its
-        arguments are the ply, the `usual` ones, and the words of the table.
-        """
-        limits = limits_of(limits)
-        if self._home is not None:
-            with self._home_lock, control.limited(limits):
-                self._ask(self._home, name, position, control, usual=usual, chance=chance)
-                yield self._home
-            return
-        self.grow()
-        native = Native(self.game.rules, {name: entry})
-        native.use("solver", self._table)
-        if self._book is not None:
-            native.use("book", self._book.laid)
-        given = (position.ply, *usual, len(self._table))
-        limited = control.limited(limits)
-        native.work(name, given, position.state, control.counters, chance, limited)
-        yield native
-
     def _ask(
         self,
         home: Instance,
@@ -882,3 +851,36 @@ def solving_home(game: Game, memory: int | None, book: Book | None) -> Module | 
     if book is not None and (not book.counts or home_of(game.rules, "open_book") is None):
         return None
     return home_of(game.rules, "solve_within")
+
+
+@contextmanager
+def asked(
+    solver: Solver,
+    name: str,
+    entry: Callable[[Any, Any], int],
+    position: Position,
+    control: Control,
+    limits: Limits | None = None,
+    *,
+    usual: Sequence[int] = (),
+    chance: Uints | None = None,
+) -> Iterator[Instance]:
+    """Who has answered an entry, see `position.desk`, by what a solver remembers.
+
+    Its arguments are the ply, the `usual` ones, and the words of the table.
+    """
+    limits = limits_of(limits)
+    if solver._home is not None:
+        with solver._home_lock, control.limited(limits):
+            solver._ask(solver._home, name, position, control, usual=usual, chance=chance)
+            yield solver._home
+        return
+    solver.grow()
+    native = Native(solver.game.rules, {name: entry})
+    native.use("solver", solver._table)
+    if solver._book is not None:
+        native.use("book", solver._book.laid)
+    given = (position.ply, *usual, len(solver._table))
+    limited = control.limited(limits)
+    native.work(name, given, position.state, control.counters, chance, limited)
+    yield native
