@@ -517,7 +517,19 @@ def test_a_fault_shows_the_line_with_a_mark(host: Host) -> None:
     assert re.search(r"^ *\^+ *$", fault[0], re.MULTILINE)
 
 
+@waits("app 16: a game of your own has no door in the browser")
+def test_a_game_file_can_be_given_to_the_app(person: Person) -> None:
+    page = person().get("/own").raise_for_status().text
+    assert 'type="file"' in page
+
+
 # One language
+
+
+@waits("app 33: browsers of other languages get English")
+def test_a_browser_of_another_language_gets_its_own(person: Person) -> None:
+    page = person().get("/", headers={"accept-language": "de"}).text
+    assert '<html lang="de"' in page
 
 
 @waits("app 23: the app counts plies where the file counts moves")
