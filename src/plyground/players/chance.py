@@ -129,7 +129,8 @@ def humanlike(rules: Rules, desk: Ints) -> int:
     if count == 0:  # it was told to answer before it had weighed a move
         random(rules, desk)
         desk[ANSWER + 1 + VALUE_WORDS] = 0
-        return 0
+        status: int = results[found.STATUS]
+        return status
     for i in range(count):
         scores[i] = results[place + i * width + found.SCORE]
     state = array_at(desk[CHANCE], np.uint64)

@@ -49,11 +49,13 @@ class CompiledPlayer(Player):
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         own = [each.field for each in options_of(type(self)) if each.limit]
         limits = Limits(**{name: getattr(self, name) for name in own})
+        drawn = chance.state.copy()
         choice = self._asked(position, chance, control, limits)
         control.check()
         if choice is None:
             return self._other()._choose(position, chance, control)
         if control.finishing and choice.depth == 0:
+            chance.state[:] = drawn
             with control.last_look() as look:
                 choice = self._asked(position, chance, look, Limits(), hurry=True)
             assert choice is not None

@@ -55,6 +55,7 @@ _MOST_EXPLORATION = 100
 
 _ROOT = 0
 _UNLIMITED = 1 << 62
+_TIMED_CAPACITY = 1 << 20  # positions, where a time is the only limit: a page may be on a phone
 
 
 @compiled
@@ -62,7 +63,8 @@ def mcts(rules: Rules, desk: Ints) -> int:
     """Options: playouts, seconds, exploration, a number with a fraction."""
     timed = desk[OPTION + 1] != NONE
     playouts = given_or(desk[OPTION], _UNLIMITED if timed else PLAYOUTS)
-    capacity = min(CAPACITY, 1 + rules.max_moves * (1 + min(playouts, CAPACITY)))
+    most = CAPACITY if desk[OPTION] != NONE else _TIMED_CAPACITY
+    capacity = min(most, 1 + rules.max_moves * (1 + min(playouts, most)))
     if desk[MEASURE]:
         return measured(desk, rules.max_plies, capacity * TREE_WORDS + TREE_BESIDE, 0)
     state = state_at(rules, desk[STATE])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +14,6 @@ from plyground.players.compiled import choice_in, usual_arguments
 from plyground.players.maxn import MaxN
 from plyground.players.player import Choice, Player
 from plyground.position import Game, Position
-from plyground.position.home import Entry, Instance
 from plyground.search import (
     SOLVABLE,
     Book,
@@ -72,19 +71,9 @@ class Strongest(Player):
     help = "what `perfect` plays if that takes only a moment, otherwise what `full` plays"
 
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        game = position.game
-        if game.players != SOLVABLE:
-            return FullSearch()._choose(position, chance, control)
-        before = control.counters.copy()
-        with (
-            _quick_solver(game, shipped_book(game)) as solver,
-            _asked("strongest", exact_entries.strongest, position, solver, control, chance) as home,
-        ):
-            choice = choice_in(home, game, control.counters - before)
-        control.check()
-        assert choice is not None
-        hurried = control.finishing and choice.depth == 0
-        return _at_once(position, chance) if hurried else choice
+        """As its entry does; only the quick part is for one thread at a time."""
+        choice = quick_perfect(position, chance, control)
+        return choice or FullSearch()._choose(position, chance, control)
 
 
 def quick_perfect(
@@ -118,26 +107,13 @@ def _quick_solvers(game: Game, book: Book | None) -> Solver:
     return Solver(game, QUICK_MEMORY, book=book)
 
 
-def _asked(
-    name: str,
-    entry: Entry,
-    position: Position,
-    solver: Solver,
-    control: Control,
-    chance: Chance,
-    limits: Limits | None = None,
-) -> AbstractContextManager[Instance]:
-    """Who has answered an entry that chooses a move by what a solver has."""
-    usual = usual_arguments(position)[1:]
-    return asked(solver, name, entry, position, control, limits, usual=usual, chance=chance.state)
-
-
 def _best_move(
     position: Position, solver: Solver, limits: Limits, control: Control, chance: Chance
 ) -> Choice | None:
     """One of the best moves; None if a limit came before they were known."""
-    with _asked(
-        Perfect.name, exact_entries.perfect, position, solver, control, chance, limits
+    entry, usual = exact_entries.perfect, usual_arguments(position)[1:]
+    with asked(
+        solver, Perfect.name, entry, position, control, limits, usual=usual, chance=chance.state
     ) as home:
         choice = choice_in(home, position.game)
     control.check()

@@ -210,13 +210,13 @@ class Instance:
         self.ask(entry, *arguments)
         self.words[self._at + MEASURE] = 0
         room, table, results = self.answers(3)
+        if room:
+            self.lend("room", room, empty=False)
+        if table:
+            self.lend("table", table)
+        if results:
+            self.lend("results", results)
         with limited or nullcontext(), self._counted(counters):
-            if room:
-                self.lend("room", room, empty=False)
-            if table:
-                self.lend("table", table)
-            if results:
-                self.lend("results", results)
             status = self.ask(entry, *arguments)
         if chance is not None:
             chance[:] = self.array("chance", len(chance), np.uint64)

@@ -67,7 +67,7 @@ from plyground.position.desk import (
     measured,
     state_at,
 )
-from plyground.position.home import lent_home
+from plyground.position.home import home_of, lent_home
 from plyground.search.answers import bits_of
 from plyground.search.control import NODES, RUNNING, STOP, Control, LimitError, Limits, limits_of
 from plyground.search.value import NO_PLIES, VERDICTS, Value
@@ -505,6 +505,8 @@ def mcts(
     require_ongoing(position)
     most, seconds = budget(limits)
     control = control or Control()
+    if home_of(position.game.rules, "sample_games") is not None:
+        capacity = min(capacity, CAPACITY)  # a module has addresses for 4 GiB
     room = room_for(position, most, capacity)
     signed = (seed + (1 << 63)) % (1 << 64) - (1 << 63)
     given = (position.ply, NO_PLIES, NO_PLIES, signed, most, room, bits_of(exploration))
