@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -86,24 +84,18 @@ def quick_perfect(
     game = position.game
     if game.players != SOLVABLE:
         return None
-    with _quick_solver(game, book or shipped_book(game)) as solver:
+    with _quick_lock:  # a module takes a moment to list the positions of a book
+        solver = _quick_solver(game, book or shipped_book(game))
+        solver.forget()
         return _best_move(position, solver, Limits(nodes=QUICK_NODES), control, chance)
 
 
 _quick_lock = threading.Lock()
 
 
-@contextmanager
-def _quick_solver(game: Game, book: Book | None) -> Iterator[Solver]:
-    """The solver of quick answers, which has forgotten everything, for one thread."""
-    with _quick_lock:  # a module takes a moment to list the positions of a book
-        solver = _quick_solvers(game, book)
-        solver.forget()
-        yield solver
-
-
 @lru_cache(maxsize=2)
-def _quick_solvers(game: Game, book: Book | None) -> Solver:
+def _quick_solver(game: Game, book: Book | None) -> Solver:
+    """The solver of quick answers."""
     return Solver(game, QUICK_MEMORY, book=book)
 
 
