@@ -24,12 +24,11 @@ from playwright.sync_api import Page, sync_playwright
 from solver import SETS, read_set
 
 import plyground as pg
-from plyground.browser import data
 from plyground.browser.data import page_game
 from plyground.browser.modules import engine_module
+from plyground.browser.scripts import named
 from plyground.search import Solver
 
-_ENGINE = Path(data.__file__).with_name("engine.js")
 _WARM = 5.0
 """Seconds for which a set is run again, so that the browser has optimised the code."""
 
@@ -71,12 +70,12 @@ def bare(game: pg.Game) -> str:
     """A document with an engine, without its book, and nothing else."""
     known: dict[str, Any] = {**page_game(game)["engine"], "book": None}
     module = base64.b64encode(engine_module(game)).decode()
-    return f"""<!doctype html><meta charset="utf-8"><script>{_ENGINE.read_text("utf-8")}</script>
+    return f"""<!doctype html><meta charset="utf-8"><script>{named("browser/engine.js")}</script>
 <script>
 const packed = Uint8Array.from(atob("{module}"), (each) => each.charCodeAt(0));
 const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
 window.ready = new Response(stream).arrayBuffer().then(async (bytes) => {{
-  window.engine = await PlygroundEngine.open({json.dumps(known)}, bytes);
+  window.engine = await Plyground.openEngine({json.dumps(known)}, bytes);
   window.words = engine.machine.ask("solver_words", [64], 1)[0];
   engine.machine.lend("solver", window.words);
 }});

@@ -82,7 +82,7 @@ def test_what_games_share_is_in_it_once() -> None:
         assert len(json.dumps(rest)) < len(json.dumps(whole)) - 0.9 * shared
     for name in ("scripts", *(f"data-{file_stem(game)}" for game in USUAL)):
         text = part(document(), name).decode()
-        assert text.count("class PlygroundBoard") == (name == "scripts")
+        assert text.count("class Board ") == (name == "scripts")
 
 
 def test_data_are_divided_at_any_depth() -> None:

@@ -12,7 +12,6 @@ import plyground as pg
 from plyground import rules
 from plyground.browser.geometry import geometry, shown, swatches
 from plyground.browser.picking import change, columns, known_changes
-from plyground.browser.scripts import board_script
 from plyground.games.registry import game_class
 from plyground.position import CannotError
 from plyground.render.palette import Palette
@@ -137,9 +136,3 @@ def test_a_game_without_cells_is_refused() -> None:
 
     with pytest.raises(CannotError, match=r"Old cannot be played in a page: .* no kernel cells"):
         geometry(Old())
-
-
-def test_the_script_is_plain() -> None:
-    script = board_script()
-    assert not re.search(r"^\s*(import|export)\b|\beval\(|new Function", script, re.MULTILINE)
-    assert "</script" not in script

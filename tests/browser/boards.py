@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page
 
 import plyground as pg
 from plyground.browser.geometry import geometry, shown
-from plyground.browser.scripts import board_script
+from plyground.browser.scripts import named
 from plyground.games.registry import game_class
 from tests.browser.conftest import Pages
 
@@ -22,7 +22,7 @@ _MAKE = """([geometry, position, options]) => {
   window.picked = [];
   window.refused = [];
   document.body.innerHTML = "<main><h1>A board</h1><div id='place'></div></main>";
-  window.board = new PlygroundBoard(document.getElementById("place"), geometry, {
+  window.board = new Plyground.Board(document.getElementById("place"), geometry, {
     onmove: (code) => picked.push(code),
     onrefuse: (code) => refused.push(code),
     ...options,
@@ -84,7 +84,7 @@ def tables(files: Pages) -> Tables:
             "content='width=device-width'><style>body { margin: 8px } @media "
             "(prefers-color-scheme: dark) { body { background: #14171d; color: #fff } }</style>"
         )
-        page.add_script_tag(content=board_script())
+        page.add_script_tag(content=named("browser/board.js"))
         page.evaluate(_MAKE, [geometry(position.game), shown(position), options or {}])
         return Table(page, position)
 

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Download, Page, expect
 import plyground as pg
 from plyground.analysis.puzzles import Puzzle, daily, days, in_doubt, puzzles
 from plyground.browser.arcade import INDEX, USUAL, arcade, beside
+from plyground.browser.scripts import joined
 from plyground.position import file_stem
 from tests.browser.access import check
 from tests.browser.conftest import Pages
@@ -344,9 +345,9 @@ def test_codes_are_those_of_segno(opened: Opening, monkeypatch: pytest.MonkeyPat
     texts = ["".join(chance.choices(letters, k=size - each)) for size in full for each in (0, 7)]
     # Half of the masks for one text of a size, and half for the other.
     masks = [range(number % 2, 8, 2) for number in range(len(texts))]
+    page.evaluate(f"void (globalThis.Code = {joined('browser/code.js')})")
     codes = page.evaluate(
-        """all => all.map(([text, masks]) =>
-            masks.map((mask) => PlygroundCode.rows(text, mask)))""",
+        "all => all.map(([text, masks]) => masks.map((mask) => Code.rows(text, mask)))",
         [[text, list(each)] for text, each in zip(texts, masks, strict=True)],
     )
     for text, each, masked in zip(texts, masks, codes, strict=True):
@@ -356,12 +357,12 @@ def test_codes_are_those_of_segno(opened: Opening, monkeypatch: pytest.MonkeyPat
             )
             assert rows == [list(row) for row in made.matrix], (text, mask)
     best, known = page.evaluate(
-        """text => [PlygroundCode.rows(text),
-            [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => PlygroundCode.rows(text, mask))]""",
+        """text => [Code.rows(text),
+            [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => Code.rows(text, mask))]""",
         texts[-1],
     )
     assert best in known
-    assert page.evaluate("PlygroundCode.svg('x'.repeat(214))") is None
+    assert page.evaluate("Code.codeSvg('x'.repeat(214))") is None
 
 
 # Without a network

@@ -172,10 +172,11 @@ def test_where_the_rules_of_the_page_stop_the_server_plays(
 ) -> None:
     page = person()
     page.add_init_script(stopping(pg.ConnectFour(), entry, after))
-    begin(page, "connect4", "here", "computer", **PIP)
     if entry == "start":
-        page.wait_for_function("typeof PlygroundWords === 'function'")
+        with page.expect_request("**/think-in"):
+            begin(page, "connect4", "here", "computer", **PIP)
     else:
+        begin(page, "connect4", "here", "computer", **PIP)
         ready(page)
     for ply, site in ((2, 3), (4, 9)):
         click(page, site)

@@ -147,9 +147,8 @@ def test_a_move_that_is_made_while_there_is_no_server_arrives(table: Page, serve
 
 
 UPGRADE = """
-from plyground.web.engine import modules
-kept = modules.script_of
-modules.script_of = lambda *names: kept(*names) + "/* of another version */"
+from plyground.browser import scripts
+scripts.seal = lambda: "another"
 """
 
 

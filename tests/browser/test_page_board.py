@@ -17,7 +17,7 @@ import plyground as pg
 from plyground.browser.data import page_game
 from plyground.browser.geometry import geometry, shown
 from plyground.browser.modules import engine_module
-from plyground.browser.scripts import board_script
+from plyground.browser.scripts import named
 from plyground.kernel import in_plain_python
 from plyground.render.svg import svg
 from tests.browser.access import violations
@@ -30,7 +30,6 @@ __all__ = ["tables"]
 
 pytestmark = [pytest.mark.browser]
 
-ENGINE = Path(pg.__file__).with_name("browser") / "engine.js"
 
 MOTIONLESS = {"reduced_motion": "reduce"}
 
@@ -123,7 +122,7 @@ def test_other_colours_are_those_of_the_server(tables: Tables) -> None:
     position = pg.NumericalTicTacToe().position("7@2 8@1")
     table = tables(position, **MOTIONLESS)
     table.page.evaluate(
-        "(geometry) => { board.remove(); board = new PlygroundBoard(place, geometry); }",
+        "(geometry) => { board.remove(); board = new Plyground.Board(place, geometry); }",
         geometry(position.game, colours),
     )
     served = svg(position.picture(colours))
@@ -427,7 +426,7 @@ def test_a_page_sets_colours_and_no_more(tables: Tables) -> None:
 
 WITH_ENGINE = """async ([data, module]) => {
   const bytes = Uint8Array.from(atob(module), (each) => each.charCodeAt(0));
-  window.engine = await PlygroundEngine.open(data, bytes);
+  window.engine = await Plyground.openEngine(data, bytes);
   window.position = engine.start();
   board.options.onmove = (code) => {
     const before = engine.cells(position);
@@ -448,7 +447,7 @@ WITH_ENGINE = """async ([data, module]) => {
 def test_the_engine_of_a_page_plays_on_it(tables: Tables) -> None:
     game = pg.TicTacToe()
     table = tables(game.position(), **MOTIONLESS)
-    table.page.add_script_tag(path=ENGINE)
+    table.page.add_script_tag(content=named("browser/engine.js"))
     module = base64.b64encode(gzip.decompress(engine_module(game))).decode()
     table.page.evaluate(WITH_ENGINE, [page_game(game)["engine"], module])
     for cell in "14253":
@@ -463,8 +462,8 @@ def test_a_file_with_a_strict_policy_has_a_board(browser: Browser, tmp_path: Pat
     """No module, no eval, no style of its own in the text of the page."""
     position = pg.ConnectFour().position("4453")
     data = json.dumps([geometry(position.game), shown(position)]).replace("<", "\\u003c")
-    script = f"{board_script()}\nconst [geometry, position] = {data};\n" + (
-        "new PlygroundBoard(document.querySelector('div'), geometry).draw(position);"
+    script = f"{named('browser/board.js')}const [geometry, position] = {data};\n" + (
+        "new Plyground.Board(document.querySelector('div'), geometry).draw(position);"
     )
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     path = tmp_path / "board.html"

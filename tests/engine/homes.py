@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 
 import plyground as pg
-from plyground.browser import data
 from plyground.browser.data import page_game
 from plyground.browser.engine import ENTRIES, entries_of
 from plyground.browser.modules import engine_module
+from plyground.browser.scripts import named
 from plyground.position.desk import ANSWER, COUNTERS_ROOM, DESK_WORDS
 from plyground.position.home import Instance, Module, Native, Shipped
 from plyground.search import Book, control
@@ -151,7 +151,7 @@ class Page:
         self._process, self._game = process, game
         self._say(
             {
-                "script": str(Path(data.__file__).with_name("engine.js")),
+                "script": named("browser/engine.js"),
                 "data": page_game(game)["engine"],
                 "module": base64.b64encode(_unpacked(game)).decode(),
             }

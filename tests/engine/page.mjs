@@ -1,7 +1,6 @@
 // The engine of a page in Node.js: reads questions from its standard input, one a line, as JSON, and
 // answers each with a line. Words are texts, as JSON has no numbers of 64 bits.
 
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { compileFunction, runInThisContext } from "node:vm";
 
@@ -83,8 +82,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   let answer = {};
   if (given.script) {
     engine?.close();
-    runInThisContext(readFileSync(given.script, "utf-8"));
-    engine = await PlygroundEngine.open(given.data, Buffer.from(given.module, "base64"));
+    runInThisContext(given.script);
+    engine = await Plyground.openEngine(given.data, Buffer.from(given.module, "base64"));
   } else if (given.player) {
     answer = await chosen(engine, given);
   } else {

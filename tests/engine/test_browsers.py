@@ -15,10 +15,11 @@ import numpy as np
 import pytest
 
 import plyground as pg
-from plyground.browser import data, rules_entries
+from plyground.browser import rules_entries
 from plyground.browser.data import page_game
 from plyground.browser.learned import LearnedModule, learned_module, shipped_file, with_learned
 from plyground.browser.modules import engine_module
+from plyground.browser.scripts import named
 from plyground.players import parse_player
 from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS
 from plyground.search import SOLVABLE
@@ -92,24 +93,28 @@ def browser_of() -> Iterator[Callable[[str], Browser]]:
 
 def document(game: pg.Game, learned: LearnedModule | None = None) -> str:
     """A page with an engine, and with what was learned of its game."""
-    scripts = Path(data.__file__).parent
-    script = (scripts / "engine.js").read_text("utf-8")
-    given, taught = page_game(game), ""
+    given = page_game(game)
+    parts = {"module": engine_module(game)}
+    opened = "Plyground.openEngine(data, await unpacked('module'))"
     if learned is not None:
         given = with_learned({**given, "kinds": [], "levels": []}, game, learned)
-        script += (scripts / "learned.js").read_text("utf-8")
-        packed = base64.b64encode(learned.packed).decode()
-        taught = f'<script type="application/octet-stream" id="learned">{packed}</script>'
-    module = base64.b64encode(engine_module(game)).decode()
+        parts["learned"] = learned.packed
+        opened = "Plyground.openTaught(data, unpacked)"
+    script = named(f"browser/{'engine' if learned is None else 'learned'}.js")
+    packed = {name: base64.b64encode(part).decode() for name, part in parts.items()}
     return f"""<!doctype html><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">{taught}
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <script>{script}</script><script>
-const packed = Uint8Array.from(atob("{module}"), (each) => each.charCodeAt(0));
-const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-window.ready = new Response(stream).arrayBuffer().then(async (bytes) => {{
-  window.engine = await PlygroundEngine.open({json.dumps(given["engine"])}, bytes);
+const [data, parts] = {json.dumps([given["engine"], packed])};
+const unpacked = (name) => {{
+  const packed = Uint8Array.from(atob(parts[name]), (each) => each.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}};
+window.ready = (async () => {{
+  window.engine = await {opened};
   return true;
-}});
+}})();
 </script>"""
 
 

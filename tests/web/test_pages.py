@@ -12,9 +12,10 @@ from fastapi import APIRouter
 from fastapi.testclient import TestClient
 from starlette.routing import Route
 
+from plyground.browser.scripts import imported, seal
 from plyground.web import pages
 from plyground.web.later import BY_PART
-from plyground.web.templating import HERE
+from plyground.web.templating import HERE, script_address
 from tests.web.playing import text_of
 
 ROUTERS = {
@@ -146,18 +147,32 @@ def test_each_page_is_below_one_word_of_the_menu(
 
 
 def test_scripts_are_sent_without_comments_and_kept(reader: TestClient) -> None:
-    sent = reader.get("/static/page.js")
+    address = script_address("page")
+    sent = reader.get(address)
     assert sent.headers["content-type"].startswith("text/javascript")
+    assert "immutable" in sent.headers["cache-control"]
     source = (HERE / "static" / "page.js").read_text()
     assert "/**" in source
     assert "/**" not in sent.text
     assert "export function reveal(list, item) {" in sent.text
-    again = reader.get("/static/page.js", headers={"if-none-match": sent.headers["etag"]})
-    assert again.status_code == 304
+    older = address.replace(seal(), "0123456789ab")
+    again = reader.get(older)
+    assert again.text == sent.text
+    assert again.headers["cache-control"] == "no-cache"
+    same = reader.get(older, headers={"if-none-match": again.headers["etag"]})
+    assert same.status_code == 304
     whole = reader.get("/static/htmx-2.0.11.min.js")
     assert whole.content == (HERE / "static" / "htmx-2.0.11.min.js").read_bytes()
-    assert reader.get("/static/none.js").status_code == 404
-    assert reader.get("/static/..%2fapp.js").status_code == 404
+    for name in ("none.js", "..%2fapp.py", "htmx-2.0.11.min.js"):
+        assert reader.get(address.replace("page.js", name)).status_code == 404
+
+
+def test_a_page_names_all_modules_that_it_needs(reader: TestClient) -> None:
+    page = reader.get("/?game=tictactoe").text
+    named = re.findall(rf'(?:src|href)="/scripts/{seal()}/([^"]+)"', page)
+    assert len(named) == len(set(named))
+    for module in ("web/static/home.js", "web/static/players.js", *imported("web/static/home.js")):
+        assert module in named
 
 
 def test_no_page_changes_its_typeface_after_it_is_shown(reader: TestClient) -> None:

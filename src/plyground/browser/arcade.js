@@ -2,144 +2,158 @@
 //
 // What follows # in the address says which: "connect4-7-6" a game, "today" the puzzle of the day, and a
 // text that a friend sent the game that it is of. Another game takes a new document, so nothing of one
-// game reaches another. A plain script without imports, as board.js is.
+// game reaches another.
 
-(() => {
-  const DAY = 86_400_000; // milliseconds
-  const FIRST = 719_163; // the days from the first of January of year 1 to that of 1970, and one
+import { Board } from "./board.js";
+import { find, made } from "./elements.js";
+import { openEngine } from "./engine.js";
+import { early, open } from "./page.js";
+import * as passing from "./passing.js";
 
-  /** Whether a document lies in a web space, where phones can keep it. */
-  const inSpace = () => document.documentElement.dataset.installs !== undefined && location.protocol.startsWith("http");
+/**
+ * @import { Engine } from "./engine.js"
+ * @import { PageData, Unpacking } from "./page.js"
+ * @import { Handed } from "./passing.js"
+ */
+
+/**
+ * @typedef {object} ArcadeData what browser/arcade.py writes into a document with several games
+ * @property {PageData} common
+ * @property {{ stem: string, title: string }[]} games
+ * @property {[number, number][]} days day by day a place among the games, and one among its puzzles
+ */
+
+const DAY = 86_400_000; // milliseconds
+const FIRST = 719_163; // the days from the first of January of year 1 to that of 1970, and one
+
+/** Whether a document lies in a web space, where phones can keep it. */
+const inSpace = () => document.documentElement.dataset.installs !== undefined && location.protocol.startsWith("http");
+
+/**
+ * @template {object} Kind
+ * @param {Kind} common
+ * @param {Record<string, unknown>} own
+ * @returns {Kind}
+ */
+function joined(common, own) {
+  const made = /** @type {Record<string, unknown>} */ ({ ...common });
+  for (const [name, value] of Object.entries(own)) {
+    const before = made[name];
+    const both = [before, value].every((each) => typeof each === "object" && each !== null && !Array.isArray(each));
+    made[name] = both ? joined(/** @type {object} */ (before), /** @type {Record<string, unknown>} */ (value)) : value;
+  }
+  return /** @type {Kind} */ (made);
+}
+
+/** What lets a phone keep these pages: see `beside` in arcade.py. */
+function install() {
+  for (const [rel, href] of [["manifest", "play.webmanifest"], ["apple-touch-icon", "icon-180.png"], ["icon", "icon-192.png"]])
+    document.head.append(made("link", { rel, href }));
+  navigator.serviceWorker?.register("offline.js").catch(() => {}); // then it plays with a network alone
+}
+
+class Arcade {
+  /**
+   * @param {ArcadeData} data
+   * @param {Unpacking} unpacking
+   */
+  constructor(data, unpacking) {
+    this.data = data;
+    this.unpacking = unpacking;
+    /** @type {Map<string, Promise<[PageData, ArrayBuffer]>>} */
+    this.parts = new Map();
+    /** @type {string | null} */
+    this.stem = null; // of the open game
+  }
+
+  /** @param {string} stem */
+  part(stem) {
+    const { read, unpacked } = this.unpacking;
+    const known = this.parts.get(stem) ?? Promise.all([read(`data-${stem}`), unpacked(`module-${stem}`)])
+      .then(([own, module]) => /** @type {[PageData, ArrayBuffer]} */ ([joined(this.data.common, own), module]));
+    this.parts.set(stem, known);
+    return known;
+  }
+
+  /** Today's puzzle: the stem of its game, and its number there. @returns {{ stem: string, number: number }} */
+  get today() {
+    const now = new Date();
+    const day = Math.round(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY) + FIRST;
+    const [at, number] = this.data.days[day % this.data.days.length];
+    return { stem: this.data.games[at].stem, number };
+  }
+
+  /** The game that the address asks for; null if none. */
+  get wanted() {
+    const text = decodeURIComponent(location.hash.slice(1));
+    if (text === "today") return this.today.stem;
+    const [, name, values] = /^ply\d+\/[a-z]\/([^/]+)\/([^/]+)\//i.exec(text) ?? [];
+    const stem = name ? [name, ...(values === "-" ? [] : [values])].join("-") : text;
+    return this.data.games.some((each) => each.stem === stem) ? stem : null;
+  }
+
+  async follow() {
+    const { wanted } = this;
+    if (this.stem !== null) {
+      if (wanted !== this.stem) location.reload();
+      return;
+    }
+    try {
+      if (wanted) await this.open(wanted);
+    } catch (error) {
+      document.body.classList.remove("choosing");
+      this.unpacking.failed(error);
+    }
+  }
 
   /**
-   * @template {object} Kind
-   * @param {Kind} common
-   * @param {Record<string, unknown>} own
-   * @returns {Kind}
+   * @param {string} stem
+   * @param {Handed} [handed] a game that came with the file
    */
-  function joined(common, own) {
-    const made = /** @type {Record<string, unknown>} */ ({ ...common });
-    for (const [name, value] of Object.entries(own)) {
-      const before = made[name];
-      const both = [before, value].every((each) => typeof each === "object" && each !== null && !Array.isArray(each));
-      made[name] = both ? joined(/** @type {object} */ (before), /** @type {Record<string, unknown>} */ (value)) : value;
-    }
-    return /** @type {Kind} */ (made);
+  async open(stem, handed) {
+    this.stem = stem;
+    const [data, module] = await this.part(stem);
+    find("opening").hidden = true; // its summary is that of all
+    document.body.classList.remove("choosing");
+    document.title = data.game.title;
+    const header = /** @type {HTMLElement} */ (document.querySelector("body > header"));
+    for (const [place, text] of [["h1", data.game.title], [".size", data.game.size]])
+      /** @type {HTMLElement} */ (header.querySelector(place)).textContent = text;
+    const today = location.hash === "#today" ? this.today.number : null;
+    const page = open(data, await openEngine(data.engine, module), this.unpacking.source, handed, stem);
+    if (today !== null) page.puzzles.pose(today);
+    if (location.hash.slice(1) !== stem) history.replaceState(null, "", `#${stem}`);
+    scrollTo(0, 0);
   }
 
-  /** What lets a phone keep these pages: see `beside` in arcade.py. */
-  function install() {
-    for (const [rel, href] of [["manifest", "play.webmanifest"], ["apple-touch-icon", "icon-180.png"], ["icon", "icon-192.png"]])
-      document.head.append(PlygroundPage.made("link", { rel, href }));
-    navigator.serviceWorker?.register("offline.js").catch(() => {}); // then it plays with a network alone
+  /** Draw the board of today's puzzle on the screen. */
+  async pose() {
+    const { stem, number } = this.today;
+    const [data, module] = await this.part(stem);
+    const puzzle = data.puzzles[number];
+    find("today-task").textContent = `${data.game.title}: find the one move that ${puzzle.keeps === "win" ? "wins" : "keeps the draw"}.`;
+    const engine = await openEngine(data.engine, module);
+    const position = puzzle.moves.reduce((before, move) => engine.play(before, move), engine.start());
+    const cells = engine.cells(position);
+    engine.close();
+    const place = /** @type {HTMLElement} */ (document.querySelector("#today .board"));
+    place.inert = true;
+    new Board(place, data.board, { locked: true }).draw({ cells, turn: position.turn });
   }
+}
 
-  class Arcade {
-    /**
-     * @param {ArcadeData} data
-     * @param {Unpacking} unpacking
-     */
-    constructor(data, unpacking) {
-      this.data = data;
-      this.unpacking = unpacking;
-      /** @type {Map<string, Promise<[PageData, ArrayBuffer]>>} */
-      this.parts = new Map();
-      /** @type {string | null} */
-      this.stem = null; // of the open game
-    }
-
-    /** @param {string} stem */
-    part(stem) {
-      const { read, unpacked } = this.unpacking;
-      const known = this.parts.get(stem) ?? Promise.all([read(`data-${stem}`), unpacked(`module-${stem}`)])
-        .then(([own, module]) => /** @type {[PageData, ArrayBuffer]} */ ([joined(this.data.common, own), module]));
-      this.parts.set(stem, known);
-      return known;
-    }
-
-    /** Today's puzzle: the stem of its game, and its number there. @returns {{ stem: string, number: number }} */
-    get today() {
-      const now = new Date();
-      const day = Math.round(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY) + FIRST;
-      const [at, number] = this.data.days[day % this.data.days.length];
-      return { stem: this.data.games[at].stem, number };
-    }
-
-    /** The game that the address asks for; null if none. */
-    get wanted() {
-      const text = decodeURIComponent(location.hash.slice(1));
-      if (text === "today") return this.today.stem;
-      const [, name, values] = /^ply\d+\/[a-z]\/([^/]+)\/([^/]+)\//i.exec(text) ?? [];
-      const stem = name ? [name, ...(values === "-" ? [] : [values])].join("-") : text;
-      return this.data.games.some((each) => each.stem === stem) ? stem : null;
-    }
-
-    async follow() {
-      const { wanted } = this;
-      if (this.stem !== null) {
-        if (wanted !== this.stem) location.reload();
-        return;
-      }
-      try {
-        if (wanted) await this.open(wanted);
-      } catch (error) {
-        document.body.classList.remove("choosing");
-        this.unpacking.failed(error);
-      }
-    }
-
-    /**
-     * @param {string} stem
-     * @param {Handed} [handed] a game that came with the file
-     */
-    async open(stem, handed) {
-      this.stem = stem;
-      const [data, module] = await this.part(stem);
-      PlygroundPage.find("opening").hidden = true; // its summary is that of all
-      document.body.classList.remove("choosing");
-      document.title = data.game.title;
-      const header = /** @type {HTMLElement} */ (document.querySelector("body > header"));
-      for (const [place, text] of [["h1", data.game.title], [".size", data.game.size]])
-        /** @type {HTMLElement} */ (header.querySelector(place)).textContent = text;
-      const today = location.hash === "#today" ? this.today.number : null;
-      const page = await PlygroundPage.open(data, module, this.unpacking.source, handed, stem);
-      if (today !== null) page.puzzles.pose(today);
-      if (location.hash.slice(1) !== stem) history.replaceState(null, "", `#${stem}`);
-      scrollTo(0, 0);
-    }
-
-    /** Draw the board of today's puzzle on the screen. */
-    async pose() {
-      const { stem, number } = this.today;
-      const [data, module] = await this.part(stem);
-      const puzzle = data.puzzles[number];
-      PlygroundPage.find("today-task").textContent = `${data.game.title}: find the one move that ${puzzle.keeps === "win" ? "wins" : "keeps the draw"}.`;
-      const engine = /** @type {PageEngine} */ (/** @type {unknown} */ (await PlygroundEngine.open(/** @type {any} */ (data.engine), module)));
-      const position = puzzle.moves.reduce((before, move) => engine.play(before, move), engine.start());
-      const cells = engine.cells(position);
-      engine.close();
-      const place = /** @type {HTMLElement} */ (document.querySelector("#today .board"));
-      place.inert = true;
-      new PlygroundBoard(place, data.board, { locked: true }).draw({ cells, turn: position.turn });
-    }
-  }
-
-  Object.assign(globalThis, {
-    PlygroundArcade: {
-      /**
-       * @param {ArcadeData} data
-       * @param {Unpacking} unpacking
-       */
-      async open(data, unpacking) {
-        const arcade = new Arcade(data, unpacking);
-        addEventListener("hashchange", () => arcade.follow());
-        PlygroundPage.early();
-        if (inSpace()) install();
-        const handed = PlygroundPassing.handed();
-        if (handed && !location.href.includes("#")) await arcade.open(handed.game, handed);
-        else await arcade.follow();
-        if (arcade.stem === null) await arcade.pose();
-      },
-    },
-  });
-})();
+/**
+ * Show the screen, or the game that the address asks for.
+ * @param {ArcadeData} data
+ * @param {Unpacking} unpacking
+ */
+export async function start(data, unpacking) {
+  const arcade = new Arcade(data, unpacking);
+  addEventListener("hashchange", () => arcade.follow());
+  early();
+  if (inSpace()) install();
+  const handed = passing.handed();
+  if (handed && !location.href.includes("#")) await arcade.open(handed.game, handed);
+  else await arcade.follow();
+  if (arcade.stem === null) await arcade.pose();
+}

@@ -113,9 +113,9 @@ def beside(pages: Iterable[str]) -> dict[str, bytes]:
     }  # fmt: skip
     kept = {MANIFEST: json.dumps(manifest, indent=2).encode(), **icons}
     seal = hashlib.sha256("".join(map(unpacked, pages)).encode()).hexdigest()[:12]
-    values = {"SEAL": seal, "INDEX": INDEX, "FILES": [INDEX, *kept]}
-    known = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in values.items())
-    return {**kept, OFFLINE: (known + bare(page_text("offline.js"))).encode()}
+    known = json.dumps({"seal": seal, "index": INDEX, "files": [INDEX, *kept]})
+    script = f"globalThis.known = {known};\n{bare(page_text('offline.js'))}"
+    return {**kept, OFFLINE: script.encode()}
 
 
 def unpacked(text: str) -> str:

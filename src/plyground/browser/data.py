@@ -37,7 +37,7 @@ _COUNTERS = {
 
 
 def page_game(game: Game) -> dict[str, Any]:
-    """What every page of a game has: "engine" (what `PlygroundEngine.open` takes besides the
+    """What every page of a game has: "engine" (what `openEngine` of engine.js takes besides the
     module), "board" (see `geometry`) and "phrases" (see `phrases`). And "example" is a small
     picture of the game in play, as SVG, for pages that list games, "start" its first position (see
     `geometry.shown`), for pages that show it before the rules are compiled.

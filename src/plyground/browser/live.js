@@ -1,346 +1,346 @@
-// A small board to play on within other pages: documentation, notebooks. `PlygroundLive` is an element
+// A small board to play on within other pages: documentation, notebooks. `Live` is an element
 // that shows what lies in it, a picture, until it can play:
 //
 //   <NAME game="KEY" moves="0 4" computer='{"player": {"name": "perfect"}, "called": {...}}'>PICTURE</NAME>
-//   customElements.define("NAME", PlygroundLive);
-//   PlygroundLive.add("KEY", data, module);   // what browser/live.py writes; before or after the elements
+//   customElements.define("NAME", Live);
+//   Live.add("KEY", data, module);   // what browser/live.py writes; before or after the elements
 //
 // All its boards of a game share one engine. What does not work leaves the picture, with the reason.
-// A plain script without imports, as board.js is.
 
-(() => {
-  const SECONDS = 10; // for the values of a position, and for a move of the computer
-  const STAY = 200; // milliseconds on a position before its values are asked for
-  const KEYS = /^(Arrow.*|Home|End|Enter|Escape| )$/;
-  const OLD = "This browser is too old to play here. It takes Chrome 92, Firefox 113 or Safari 16.4, or a later one.";
+import { Board } from "./board.js";
+import { made } from "./elements.js";
+import { openEngine } from "./engine.js";
+import { unpacked } from "./packed.js";
+import { Words } from "./words.js";
 
-  const STYLE = `
-    :host { display: block; }
-    [hidden] { display: none !important; }
-    .live { max-width: var(--ply-live-width, 21em); margin: 0 auto; text-align: left; line-height: 1.35; }
-    .words { min-height: 5em; margin: .5em 0; padding-left: .7em; border-left: 3px solid var(--ply-accent, #0b7a75); overflow-wrap: anywhere; }
-    .dark .words { border-color: var(--ply-accent, #4fc9c0); }
-    p { margin: 0; }
-    .status { font-weight: 700; }
-    .note { font-size: .9em; }
-    .buttons { display: grid; grid-template-columns: 1fr 1fr; gap: 6px; }
-    button { min-height: 44px; padding: 4px 8px; border: 1.5px solid currentColor; border-radius: 10px; background: none;
-      color: inherit; font: inherit; font-size: .95em; cursor: pointer; touch-action: manipulation; }
-    button:hover { background: rgb(128 128 128 / 15%); }
-    button:focus-visible { outline: 3px solid var(--ply-accent, #0b7a75); outline-offset: 2px; }
-    .dark button:focus-visible { outline-color: var(--ply-accent, #4fc9c0); }
-    button[aria-pressed="true"] { background: rgb(128 128 128 / 28%); font-weight: 700; }
-    button[aria-disabled="true"] { opacity: .55; cursor: default; background: none; }
-    .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-    @media print { .buttons { display: none; } }
-  `;
+/**
+ * @import { Data, Engine, Player, Position, Progress, Values } from "./engine.js"
+ * @import { Geometry } from "./picture.js"
+ * @import { Called, Cast, Phrases } from "./words.js"
+ */
 
-  /** @param {string} text of base64 */
-  const unpacked = (text) =>
-    new Response(new Blob([Uint8Array.from(atob(text), (each) => each.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream("gzip")));
+/**
+ * What live.js takes: see browser/live.py.
+ * @typedef {{ engine: Data, board: Geometry, phrases: Phrases }} LiveData a game's part
+ * @typedef {{ board: Geometry, engine: Engine, words: Words }} LiveGame
+ * @typedef {{ moves: number[], computer: { player: Player, called: Called } }} LiveStart
+ *   what an element says: the moves that lead to its position, and the computer that can be asked
+ */
+
+const SECONDS = 10; // for the values of a position, and for a move of the computer
+const STAY = 200; // milliseconds on a position before its values are asked for
+const KEYS = /^(Arrow.*|Home|End|Enter|Escape| )$/;
+const OLD = "This browser is too old to play here. It takes Chrome 92, Firefox 113 or Safari 16.4, or a later one.";
+
+const STYLE = `
+  :host { display: block; }
+  [hidden] { display: none !important; }
+  .live { max-width: var(--ply-live-width, 21em); margin: 0 auto; text-align: left; line-height: 1.35; }
+  .words { min-height: 5em; margin: .5em 0; padding-left: .7em; border-left: 3px solid var(--ply-accent, #0b7a75); overflow-wrap: anywhere; }
+  .dark .words { border-color: var(--ply-accent, #4fc9c0); }
+  p { margin: 0; }
+  .status { font-weight: 700; }
+  .note { font-size: .9em; }
+  .buttons { display: grid; grid-template-columns: 1fr 1fr; gap: 6px; }
+  button { min-height: 44px; padding: 4px 8px; border: 1.5px solid currentColor; border-radius: 10px; background: none;
+    color: inherit; font: inherit; font-size: .95em; cursor: pointer; touch-action: manipulation; }
+  button:hover { background: rgb(128 128 128 / 15%); }
+  button:focus-visible { outline: 3px solid var(--ply-accent, #0b7a75); outline-offset: 2px; }
+  .dark button:focus-visible { outline-color: var(--ply-accent, #4fc9c0); }
+  button[aria-pressed="true"] { background: rgb(128 128 128 / 28%); font-weight: 700; }
+  button[aria-disabled="true"] { opacity: .55; cursor: default; background: none; }
+  .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  @media print { .buttons { display: none; } }
+`;
+
+/**
+ * @param {LiveData} data
+ * @param {string} module compressed, as base64
+ * @returns {Promise<LiveGame>}
+ */
+async function opened(data, module) {
+  if (typeof DecompressionStream === "undefined" || typeof BigInt64Array === "undefined") throw new Error(OLD);
+  return {
+    board: data.board,
+    engine: await openEngine(data.engine, await unpacked(module).arrayBuffer()),
+    words: new Words(data.phrases, [], data.board),
+  };
+}
+
+/** @type {Map<string, { promise: Promise<LiveGame>, resolve: (game: Promise<LiveGame>) => void }>} */
+const games = new Map();
+const added = new Set();
+
+/** A game, once it is here. @param {string} key */
+function coming(key) {
+  const known = games.get(key);
+  if (known) return known;
+  /** @type {(game: Promise<LiveGame>) => void} */
+  let resolve = () => {};
+  /** @type {Promise<LiveGame>} */
+  const promise = new Promise((done) => {
+    resolve = done;
+  });
+  const made = { promise, resolve };
+  games.set(key, made);
+  return made;
+}
+
+class Play {
+  /**
+   * @param {Live} host
+   * @param {LiveGame} game
+   * @param {LiveStart} given
+   */
+  constructor(host, { board, engine, words }, { moves, computer }) {
+    this.host = host;
+    this.engine = engine;
+    this.words = words;
+    this.computer = computer;
+    this.start = moves.reduce((position, move) => engine.play(position, move), engine.start());
+    this.position = this.start;
+    this.wants = false; // whether values are to be shown
+    /** @type {Map<Position, Values>} */
+    this.known = new Map();
+    /** @type {AbortController | null} */
+    this.work = null;
+    this.thinks = false;
+    this.reasons = ""; // what the computer's last move was based on
+    this.last = ""; // the last move and its reasons in words
+    const nobody = board.players.map(() => null);
+    /** @type {Cast} */
+    this.cast = { players: nobody, you: null };
+    /** @type {Cast} */
+    this.computers = { players: nobody.map(() => computer.called), you: null };
+    this.said = made("p", { class: "unseen" });
+    this.said.setAttribute("role", "status");
+    this.status = made("p", { class: "status" });
+    this.note = made("p", { class: "note" });
+    this.values = this.button("Values", () => this.toggle());
+    this.values.hidden = board.players.length !== 2;
+    this.back = this.button("Take back", () => this.go(this.position.parent));
+    this.move = this.button("Computer's move", () => this.choose());
+    this.move.title = computer.called.full;
+    this.again = this.button("Start over", () => this.go(this.start));
+    const sentences = made("div", { class: "words" });
+    sentences.append(this.status, this.note);
+    const buttons = made("div", { class: "buttons" });
+    buttons.append(this.values, this.back, this.move, this.again);
+    const place = made("div", { class: "board" });
+    this.element = made("div", { class: "live" });
+    this.element.append(place, sentences, buttons, this.said);
+    this.board = new Board(place, board, {
+      onmove: (code) => this.go(engine.play(this.position, code)),
+      onrefuse: (code) => this.say(code === null ? "No move there now." : `You cannot play ${words.move(code)} now.`),
+    });
+    this.changed();
+  }
 
   /**
+   * @param {string} text
+   * @param {() => void} act
+   */
+  button(text, act) {
+    const button = made("button", {}, text);
+    button.type = "button";
+    button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && act());
+    return button;
+  }
+
+  /** End what the engine does for this board. */
+  stop() {
+    this.work?.abort(new DOMException("stopped", "AbortError"));
+    this.work = null;
+    this.thinks = false;
+  }
+
+  /** Show another position. @param {Position | null} position */
+  go(position) {
+    if (!position) return;
+    this.stop();
+    this.reasons = "";
+    this.position = position;
+    this.changed();
+  }
+
+  toggle() {
+    this.stop();
+    this.wants = !this.wants;
+    this.changed();
+  }
+
+  changed() {
+    const { position, words, thinks } = this;
+    this.values.setAttribute("aria-pressed", String(this.wants));
+    this.back.setAttribute("aria-disabled", String(!position.parent));
+    this.move.setAttribute("aria-disabled", String(position.over || thinks));
+    this.again.setAttribute("aria-disabled", String(position === this.start));
+    const { parent, move } = position;
+    const moved = parent && move !== null ? words.played(parent.turn, move, this.cast) : "";
+    const status = thinks ? words.thinking(position.turn, this.computers) : this.sentence();
+    this.status.textContent = status;
+    this.last = [moved, this.reasons].filter(Boolean).join(". ");
+    this.note.textContent = this.last;
+    this.said.textContent = moved ? `${moved}. ${status}` : status;
+    this.draw();
+    this.ask();
+  }
+
+  /** How the game ended, or whose turn it is. */
+  sentence() {
+    const { position, words, cast } = this;
+    return position.over ? words.over(position.result, cast) : words.turn(position.turn, cast);
+  }
+
+  draw() {
+    const { position, engine, words } = this;
+    this.host.shade();
+    const cells = engine.cells(position);
+    const before = position.parent ? engine.cells(position.parent) : cells;
+    const values = this.wants ? this.known.get(position) : undefined;
+    this.board.locked = this.thinks;
+    this.board.draw({
+      cells,
+      last: cells.flatMap((cell, site) => (cell === before[site] ? [] : [site])),
+      deciding: engine.deciding(position),
+      legal: position.moves,
+      turn: position.turn,
+      description: this.sentence(),
+      values: values && words.marks(values),
+    });
+  }
+
+  /** Say something beside the status, until the position changes. @param {string} text */
+  say(text) {
+    this.note.textContent = this.last ? `${this.last}. ${text}` : text;
+    this.said.textContent = text;
+  }
+
+  /** @param {unknown} error */
+  failed(error) {
+    if (error instanceof Error && error.name !== "AbortError") this.say(`That did not work: ${error.message}.`);
+  }
+
+  /** Ask for the values of the position, if they are wanted. */
+  ask() {
+    if (!this.wants || this.thinks || this.position.over) return;
+    const known = this.known.get(this.position);
+    if (known) {
+      this.say(this.words.outlook(known));
+      return;
+    }
+    const work = new AbortController();
+    this.work = work;
+    setTimeout(() => this.work === work && this.valued(work), STAY);
+  }
+
+  /** @param {AbortController} work */
+  async valued(work) {
+    const { position, engine, words } = this;
+    /** @param {Progress} progress */
+    const onProgress = ({ nodes, seconds }) => {
+      if (seconds > 0.3) this.note.textContent = `Working out the values: ${nodes.toLocaleString("en")} positions, ${seconds.toFixed(0)} of ${SECONDS} s`;
+    };
+    try {
+      const values = await engine.values(position, { seconds: SECONDS, signal: work.signal, onProgress });
+      if (this.work !== work) return;
+      this.work = null;
+      this.known.set(position, values);
+      this.draw();
+      this.say(words.outlook(values));
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  async choose() {
+    this.stop();
+    const { position, engine, computer } = this;
+    const work = new AbortController();
+    this.work = work;
+    this.thinks = true;
+    this.changed();
+    try {
+      const choice = await engine.choose(position, computer.player, engine.chance(), { seconds: SECONDS, signal: work.signal });
+      if (this.work !== work) return;
+      this.position = engine.play(position, choice.move);
+      this.stop();
+      this.reasons = this.words.looked(choice);
+      this.changed();
+    } catch (error) {
+      if (this.work === work) {
+        this.stop();
+        this.changed();
+      }
+      this.failed(error);
+    }
+  }
+}
+
+export class Live extends HTMLElement {
+  /**
+   * Make a game known to its boards, those there are and those to come.
+   * @param {string} key
    * @param {LiveData} data
    * @param {string} module compressed, as base64
-   * @returns {Promise<LiveGame>}
    */
-  async function opened(data, module) {
-    if (typeof DecompressionStream === "undefined" || typeof BigInt64Array === "undefined") throw new Error(OLD);
-    const engine = await PlygroundEngine.open(data.engine, await unpacked(module).arrayBuffer());
-    const words = new PlygroundWords(data.phrases, [], data.board);
-    return { board: data.board, engine: /** @type {PageEngine} */ (/** @type {unknown} */ (engine)), words };
+  static add(key, data, module) {
+    if (added.has(key)) return;
+    added.add(key);
+    coming(key).resolve(opened(data, module));
   }
 
-  /** @type {Map<string, { promise: Promise<LiveGame>, resolve: (game: Promise<LiveGame>) => void }>} */
-  const games = new Map();
-  const added = new Set();
-
-  /** A game, once it is here. @param {string} key */
-  function coming(key) {
-    const known = games.get(key);
-    if (known) return known;
-    /** @type {(game: Promise<LiveGame>) => void} */
-    let resolve = () => {};
-    /** @type {Promise<LiveGame>} */
-    const promise = new Promise((done) => {
-      resolve = done;
-    });
-    const made = { promise, resolve };
-    games.set(key, made);
-    return made;
+  constructor() {
+    super();
+    /** @type {Play | null} */
+    this.play = null;
+    this.begun = false;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [sheet];
+    root.append(document.createElement("slot"));
+    this.watch = new MutationObserver(() => this.shade());
+    this.dark = matchMedia("(prefers-color-scheme: dark)");
+    this.shades = () => this.shade();
+    // The keys of a board move nothing else: a notebook would go to another cell.
+    this.addEventListener("keydown", (event) => KEYS.test(event.key) && event.stopPropagation());
   }
 
-  /**
-   * @template {keyof HTMLElementTagNameMap} Name
-   * @param {Name} name
-   * @param {string} kind
-   * @param {string} [text]
-   */
-  function made(name, kind, text = "") {
-    const element = document.createElement(name);
-    element.className = kind;
-    element.textContent = text;
-    return element;
+  connectedCallback() {
+    this.dataset.lmSuppressShortcuts = "true"; // for JupyterLab, which reads keys before they get here
+    for (const each of [document.documentElement, document.body]) this.watch.observe(each, { attributes: true });
+    this.dark.addEventListener("change", this.shades);
+    if (!this.begun) this.open();
+    this.begun = true;
   }
 
-  class Play {
-    /**
-     * @param {PlygroundLive} host
-     * @param {LiveGame} game
-     * @param {LiveStart} given
-     */
-    constructor(host, { board, engine, words }, { moves, computer }) {
-      this.host = host;
-      this.engine = engine;
-      this.words = words;
-      this.computer = computer;
-      this.start = moves.reduce((position, move) => engine.play(position, move), engine.start());
-      this.position = this.start;
-      this.wants = false; // whether values are to be shown
-      /** @type {Map<Position, EngineValues>} */
-      this.known = new Map();
-      /** @type {AbortController | null} */
-      this.work = null;
-      this.thinks = false;
-      this.reasons = ""; // what the computer's last move was based on
-      this.last = ""; // the last move and its reasons in words
-      const nobody = board.players.map(() => null);
-      /** @type {Cast} */
-      this.cast = { players: nobody, you: null };
-      /** @type {Cast} */
-      this.computers = { players: nobody.map(() => computer.called), you: null };
-      this.said = made("p", "unseen");
-      this.said.setAttribute("role", "status");
-      this.status = made("p", "status");
-      this.note = made("p", "note");
-      this.values = this.button("Values", () => this.toggle());
-      this.values.hidden = board.players.length !== 2;
-      this.back = this.button("Take back", () => this.go(this.position.parent));
-      this.move = this.button("Computer's move", () => this.choose());
-      this.move.title = computer.called.full;
-      this.again = this.button("Start over", () => this.go(this.start));
-      const sentences = made("div", "words");
-      sentences.append(this.status, this.note);
-      const buttons = made("div", "buttons");
-      buttons.append(this.values, this.back, this.move, this.again);
-      const place = made("div", "board");
-      this.element = made("div", "live");
-      this.element.append(place, sentences, buttons, this.said);
-      this.board = new PlygroundBoard(place, board, {
-        onmove: (code) => this.go(engine.play(this.position, code)),
-        onrefuse: (code) => this.say(code === null ? "No move there now." : `You cannot play ${words.move(code)} now.`),
-      });
-      this.changed();
-    }
+  disconnectedCallback() {
+    this.watch.disconnect();
+    this.dark.removeEventListener("change", this.shades);
+    this.play?.stop();
+  }
 
-    /**
-     * @param {string} text
-     * @param {() => void} act
-     */
-    button(text, act) {
-      const button = made("button", "", text);
-      button.type = "button";
-      button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && act());
-      return button;
-    }
-
-    /** End what the engine does for this board. */
-    stop() {
-      this.work?.abort(new DOMException("stopped", "AbortError"));
-      this.work = null;
-      this.thinks = false;
-    }
-
-    /** Show another position. @param {Position | null} position */
-    go(position) {
-      if (!position) return;
-      this.stop();
-      this.reasons = "";
-      this.position = position;
-      this.changed();
-    }
-
-    toggle() {
-      this.stop();
-      this.wants = !this.wants;
-      this.changed();
-    }
-
-    changed() {
-      const { position, words, thinks } = this;
-      this.values.setAttribute("aria-pressed", String(this.wants));
-      this.back.setAttribute("aria-disabled", String(!position.parent));
-      this.move.setAttribute("aria-disabled", String(position.over || thinks));
-      this.again.setAttribute("aria-disabled", String(position === this.start));
-      const { parent, move } = position;
-      const moved = parent && move !== null ? words.played(parent.turn, move, this.cast) : "";
-      const status = thinks ? words.thinking(position.turn, this.computers) : this.sentence();
-      this.status.textContent = status;
-      this.last = [moved, this.reasons].filter(Boolean).join(". ");
-      this.note.textContent = this.last;
-      this.said.textContent = moved ? `${moved}. ${status}` : status;
-      this.draw();
-      this.ask();
-    }
-
-    /** How the game ended, or whose turn it is. */
-    sentence() {
-      const { position, words, cast } = this;
-      return position.over ? words.over(position.result, cast) : words.turn(position.turn, cast);
-    }
-
-    draw() {
-      const { position, engine, words } = this;
-      this.host.shade();
-      const cells = engine.cells(position);
-      const before = position.parent ? engine.cells(position.parent) : cells;
-      const values = this.wants ? this.known.get(position) : undefined;
-      this.board.locked = this.thinks;
-      this.board.draw({
-        cells,
-        last: cells.flatMap((cell, site) => (cell === before[site] ? [] : [site])),
-        deciding: engine.deciding(position),
-        legal: position.moves,
-        turn: position.turn,
-        description: this.sentence(),
-        values: values && words.marks(values),
-      });
-    }
-
-    /** Say something beside the status, until the position changes. @param {string} text */
-    say(text) {
-      this.note.textContent = this.last ? `${this.last}. ${text}` : text;
-      this.said.textContent = text;
-    }
-
-    /** @param {unknown} error */
-    failed(error) {
-      if (error instanceof Error && error.name !== "AbortError") this.say(`That did not work: ${error.message}.`);
-    }
-
-    /** Ask for the values of the position, if they are wanted. */
-    ask() {
-      if (!this.wants || this.thinks || this.position.over) return;
-      const known = this.known.get(this.position);
-      if (known) {
-        this.say(this.words.outlook(known));
-        return;
-      }
-      const work = new AbortController();
-      this.work = work;
-      setTimeout(() => this.work === work && this.valued(work), STAY);
-    }
-
-    /** @param {AbortController} work */
-    async valued(work) {
-      const { position, engine, words } = this;
-      /** @param {Progress} progress */
-      const onProgress = ({ nodes, seconds }) => {
-        if (seconds > 0.3) this.note.textContent = `Working out the values: ${nodes.toLocaleString("en")} positions, ${seconds.toFixed(0)} of ${SECONDS} s`;
-      };
-      try {
-        const values = await engine.values(position, { seconds: SECONDS, signal: work.signal, onProgress });
-        if (this.work !== work) return;
-        this.work = null;
-        this.known.set(position, values);
-        this.draw();
-        this.say(words.outlook(values));
-      } catch (error) {
-        this.failed(error);
-      }
-    }
-
-    async choose() {
-      this.stop();
-      const { position, engine, computer } = this;
-      const work = new AbortController();
-      this.work = work;
-      this.thinks = true;
-      this.changed();
-      try {
-        const choice = await engine.choose(position, computer.player, engine.chance(), { seconds: SECONDS, signal: work.signal });
-        if (this.work !== work) return;
-        this.position = engine.play(position, choice.move);
-        this.stop();
-        this.reasons = this.words.looked(choice);
-        this.changed();
-      } catch (error) {
-        if (this.work === work) {
-          this.stop();
-          this.changed();
-        }
-        this.failed(error);
-      }
+  async open() {
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    try {
+      const game = await coming(this.getAttribute("game") ?? "").promise;
+      const moves = (this.getAttribute("moves") ?? "").split(" ").filter(Boolean).map(Number);
+      this.play = new Play(this, game, { moves, computer: JSON.parse(this.getAttribute("computer") ?? "") });
+      root.replaceChildren(this.play.element);
+      this.shade();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      root.append(made("p", { class: "note" }, message === OLD ? OLD : `This board cannot be played on: ${message}.`));
     }
   }
 
-  class PlygroundLive extends HTMLElement {
-    /**
-     * Make a game known to its boards, those there are and those to come.
-     * @param {string} key
-     * @param {LiveData} data
-     * @param {string} module compressed, as base64
-     */
-    static add(key, data, module) {
-      if (added.has(key)) return;
-      added.add(key);
-      coming(key).resolve(opened(data, module));
-    }
-
-    constructor() {
-      super();
-      /** @type {Play | null} */
-      this.play = null;
-      this.begun = false;
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(STYLE);
-      const root = this.attachShadow({ mode: "open" });
-      root.adoptedStyleSheets = [sheet];
-      root.append(document.createElement("slot"));
-      this.watch = new MutationObserver(() => this.shade());
-      this.dark = matchMedia("(prefers-color-scheme: dark)");
-      this.shades = () => this.shade();
-      // The keys of a board move nothing else: a notebook would go to another cell.
-      this.addEventListener("keydown", (event) => KEYS.test(event.key) && event.stopPropagation());
-    }
-
-    connectedCallback() {
-      this.dataset.lmSuppressShortcuts = "true"; // for JupyterLab, which reads keys before they get here
-      for (const each of [document.documentElement, document.body]) this.watch.observe(each, { attributes: true });
-      this.dark.addEventListener("change", this.shades);
-      if (!this.begun) this.open();
-      this.begun = true;
-    }
-
-    disconnectedCallback() {
-      this.watch.disconnect();
-      this.dark.removeEventListener("change", this.shades);
-      this.play?.stop();
-    }
-
-    async open() {
-      const root = /** @type {ShadowRoot} */ (this.shadowRoot);
-      try {
-        const game = await coming(this.getAttribute("game") ?? "").promise;
-        const moves = (this.getAttribute("moves") ?? "").split(" ").filter(Boolean).map(Number);
-        this.play = new Play(this, game, { moves, computer: JSON.parse(this.getAttribute("computer") ?? "") });
-        root.replaceChildren(this.play.element);
-        this.shade();
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        root.append(made("p", "note", message === OLD ? OLD : `This board cannot be played on: ${message}.`));
-      }
-    }
-
-    /** Be dark where the page is, which its letters tell. */
-    shade() {
-      if (!this.play) return;
-      const parts = getComputedStyle(this).color.match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0];
-      const dark = 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2] > 127;
-      this.play.element.classList.toggle("dark", dark);
-      this.play.board.theme = dark ? "dark" : "light";
-    }
+  /** Be dark where the page is, which its letters tell. */
+  shade() {
+    if (!this.play) return;
+    const parts = getComputedStyle(this).color.match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0];
+    const dark = 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2] > 127;
+    this.play.element.classList.toggle("dark", dark);
+    this.play.board.theme = dark ? "dark" : "light";
   }
-
-  Object.assign(globalThis, { PlygroundLive });
-})();
+}

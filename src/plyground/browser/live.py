@@ -27,7 +27,7 @@ from typing import Any
 from plyground.browser.data import page_game
 from plyground.browser.modules import engine_module
 from plyground.browser.pages import usual_computer
-from plyground.browser.scripts import live_script, page_text
+from plyground.browser.scripts import joined, page_text
 from plyground.players import Player, PlayerError, parse_player
 from plyground.players.form import options_of
 from plyground.position import Game, Position, file_stem
@@ -129,7 +129,7 @@ def live_game(
 
 @cache
 def _data(game: Game) -> dict[str, Any]:
-    """See `LiveData` in live.d.ts. A book would be larger than all the rest."""
+    """See `LiveData` in live.js. A book would be larger than all the rest."""
     data = page_game(game)
     engine = {**data["engine"], "book": None}
     return {"engine": engine, "board": data["board"], "phrases": data["phrases"]}
@@ -161,12 +161,11 @@ def _text(content: bytes) -> str:
     return base64.b64encode(content).decode()
 
 
-_SCRIPT = live_script()
+_SCRIPT = joined("browser/live.js")
 ELEMENT = f"plyground-board-{hashlib.sha256(_SCRIPT.encode()).hexdigest()[:8]}"
 """The element, named by its script: one notebook may show what several versions wrote."""
 _DEFINITION = (
-    f"{_SCRIPT}\n"
     f"customElements.get({json.dumps(ELEMENT)}) ?? "
-    f"customElements.define({json.dumps(ELEMENT)}, PlygroundLive);\n"
+    f"customElements.define({json.dumps(ELEMENT)}, {_SCRIPT}.Live);\n"
 )
 _PACKED = _packed(_DEFINITION)

@@ -33,8 +33,7 @@
     const element = document.createElement("script");
     element.textContent = script;
     document.head.append(element);
-    if (data.games) await PlygroundArcade.open(data, { read, unpacked, source, failed });
-    else await PlygroundPage.open(data, await unpacked("module"), source);
+    await /** @type {any} */ (globalThis).Plyground.start(data, { read, unpacked, source, failed });
   } catch (error) {
     failed(error);
   }

@@ -1,15 +1,17 @@
 // What a browser keeps of these pages, so that they play without a network: the first page at once, and
-// each other one when it was opened. arcade.py writes before it which FILES, the INDEX among them, and a SEAL
-// of all pages: another one takes the place of what was kept.
+// each other one when it was opened. arcade.py writes before it which files are `known`, the index among them,
+// and a seal of all pages: another one takes the place of what was kept.
 
 const worker = /** @type {any} */ (globalThis); // a service worker's own names are not those of a page
+/** @type {{ seal: string, index: string, files: string[] }} */
+const known = worker.known;
 const OWN = `plyground ${worker.registration.scope} `; // other folders of the address have theirs
-const NAME = `${OWN}${SEAL}`;
+const NAME = `${OWN}${known.seal}`;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   const keep = async () => {
     const kept = await caches.open(NAME);
-    await kept.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
+    await kept.addAll(known.files.map((file) => new Request(file, { cache: "reload" })));
     await worker.skipWaiting();
   };
   event.waitUntil(keep());
@@ -27,14 +29,14 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, href, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  const answer = async () => {
+  const answered = async () => {
     const kept = await caches.open(NAME);
-    const place = pathname.endsWith("/") ? INDEX : href;
-    const known = await kept.match(place, { ignoreSearch: true });
-    if (known) return known;
-    const found = await fetch(request);
-    if (found.ok) await kept.put(href, found.clone());
-    return found;
+    const place = pathname.endsWith("/") ? known.index : href;
+    const found = await kept.match(place, { ignoreSearch: true });
+    if (found) return found;
+    const answer = await fetch(request);
+    if (answer.ok) await kept.put(href, answer.clone());
+    return answer;
   };
-  event.respondWith(answer());
+  event.respondWith(answered());
 });

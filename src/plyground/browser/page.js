@@ -1,560 +1,599 @@
-// A game's page: `PlygroundPage.open(data, module)` opens the game in the document that page.html is.
+// A game's page: `start(data, unpacking)` opens the game in the document that page.html is.
 //
-// It shows what PlygroundPlay knows: the players, the board, the moves, whose turn it is. It holds no rule
-// of a game. A plain script without imports, because a page opened from a file can load no module.
+// It shows what Play knows: the players, the board, the moves, whose turn it is. It holds no rule of a game.
 
-(() => {
-  /**
-   * @template {HTMLElement} [Kind=HTMLElement]
-   * @param {string} id
-   */
-  const find = (id) => /** @type {Kind} */ (document.getElementById(id));
+import { Advice } from "./advice.js";
+import { Board } from "./board.js";
+import { Dialogs } from "./dialogs.js";
+import { find, made } from "./elements.js";
+import { openEngine } from "./engine.js";
+import { Messages, checksum } from "./messages.js";
+import * as passing from "./passing.js";
+import { Play } from "./play.js";
+import { Puzzles } from "./puzzles.js";
+import { readPlayer } from "./seats.js";
+import { playSound } from "./sound.js";
+import { Words } from "./words.js";
 
+/**
+ * @import { Data, Engine, Position, Progress } from "./engine.js"
+ * @import { Handed } from "./passing.js"
+ * @import { Geometry, MoveValue } from "./picture.js"
+ * @import { GameStart } from "./play.js"
+ * @import { Posed } from "./puzzles.js"
+ * @import { PlayerKind } from "./seats.js"
+ * @import { Phrases } from "./words.js"
+ */
+
+/**
+ * @typedef {{ label: string, player: string, help: string, beaten: string, face: string, dots: number | null,
+ *   perfect: boolean }} Level
+ *   an opponent for a person: its face is an SVG; its dots, from 1 to 5, say how strong it is, 0 where that is
+ *   not known, null for one that is not offered first
+ * @typedef {{ name: string, title: string, summary: string, size: string, values: Record<string, number>,
+ *   players: number, ends: string[], moveHint: string, source: string, file: string }} PageGame
+ * @typedef {object} PageData what browser/pages.py writes into a document
+ * @property {Data} engine
+ * @property {Geometry} board
+ * @property {Phrases} phrases
+ * @property {PlayerKind[]} kinds
+ * @property {Level[]} levels
+ * @property {string} usual the player of a first game's computers
+ * @property {string} hinter the player whose moves are hints where nothing is proven
+ * @property {Posed[]} puzzles
+ * @property {Record<"light" | "dark", Record<string, string>>} safe the colours of the board for people who see few
+ * @property {string} identity differs for other rules
+ * @property {PageGame} game
+ * @property {string} version
+ * @property {boolean} embed
+ */
+
+/**
+ * @typedef {{ theme: string, safe: boolean, labels: boolean, values: boolean, motion: boolean, sound: boolean,
+ *   seconds: number, seats: string[] | null }} Settings `safe` for colours for people who see few
+ * @typedef {{ settings: Settings, game?: GameStart }} Kept
+ */
+
+/**
+ * How a script gets at what the document packs: see loader.js. `source` is the document as it came.
+ * @typedef {{ read(id: string): Promise<Record<string, unknown>>, unpacked(id: string): Promise<ArrayBuffer>,
+ *   source: string, failed(error: unknown): void }} Unpacking
+ */
+
+const SETTINGS = "plyground:settings"; // in the browser's storage: those of all games
+
+/** @param {string} key */
+function stored(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * What the browser remembers for this game, where it allows that. A game that came with the file is
+ * remembered apart.
+ * @param {PageData} data
+ * @param {Handed | null} handed
+ */
+function memory(data, handed) {
+  const apart = handed ? `:${checksum(JSON.stringify(handed))}` : "";
+  const key = `plyground:${data.game.name}:${Object.values(data.game.values).join("-")}:${data.identity}${apart}`;
+  return {
+    /** @returns {Partial<Kept>} */
+    read() {
+      const { game, settings } = stored(key);
+      return { game, settings: { ...settings, ...stored(SETTINGS) } };
+    },
+    /** @param {Kept} kept */
+    write(kept) {
+      const { seats, ...all } = kept.settings;
+      try {
+        localStorage.setItem(key, JSON.stringify({ ...kept, settings: { seats } }));
+        localStorage.setItem(SETTINGS, JSON.stringify(all));
+      } catch {
+        // a page from a file may have no storage: then it forgets
+      }
+    },
+  };
+}
+
+// Of those who are not one of the game's people.
+const FACES = {
+  computer: '<path d="M24 12V8" stroke="currentColor" stroke-width="3" stroke-linecap="round"/><circle cx="24" cy="7" r="3" fill="currentColor"/><rect x="9" y="13" width="30" height="25" rx="9" fill="currentColor"/><circle cx="18" cy="24" r="3.500" fill="var(--accent-soft)"/><circle cx="30" cy="24" r="3.500" fill="var(--accent-soft)"/><path d="M18 31.500q6 3.500 12 0" fill="none" stroke="var(--accent-soft)" stroke-width="2.500" stroke-linecap="round"/>',
+  here: '<circle cx="24" cy="19" r="8" fill="currentColor"/><path d="M9 42a15 13 0 0 1 30 0Z" fill="currentColor"/>',
+  away: '<path d="M10 15h28v19H10z" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/><path d="m11 16 13 11 13-11" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/>',
+};
+
+const END = 700; // milliseconds from the last move to the end's sound and papers
+
+export class Page {
   /**
-   * @template {keyof HTMLElementTagNameMap} Name
-   * @param {Name} name
-   * @param {Record<string, string>} [attributes]
-   * @param {(Node | string)[]} children
+   * @param {PageData} data
+   * @param {Engine} engine
+   * @param {string} source the document as it came
+   * @param {Handed | null} handed a game that came with it
+   * @param {string} stem what follows # in the address of this game, empty in a document with one game
    */
-  function made(name, attributes = {}, ...children) {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...children);
-    return element;
+  constructor(data, engine, source, handed, stem) {
+    this.data = data;
+    this.engine = engine;
+    this.source = source;
+    this.stem = stem;
+    this.words = new Words(data.phrases, data.kinds, data.board, true);
+    this.memory = memory(data, handed);
+    const kept = this.memory.read();
+    /** @type {Settings} */
+    this.settings = { theme: "auto", safe: false, labels: true, values: false, motion: true, sound: false, seconds: 30, seats: null, ...kept.settings };
+    this.aside = ""; // a sentence beside the status, until the position changes
+    this.aloud = "";
+    this.two = data.game.players === 2;
+    this.messages = new Messages({ ...data.game, moves: data.board.moves.length });
+    this.board = new Board(find("board"), data.board, {
+      onmove: (code) => this.picked(code),
+      onrefuse: (code) => this.refused(code),
+      theme: "light", // themed() gives the page all colours, dark ones too
+      valued: this.two && !data.embed,
+    });
+    /** @type {Position | null} */
+    this.seen = null; // the last position
+    this.play = new Play(engine, (text) => this.computer(text), {
+      changed: () => this.changed(),
+      progress: (progress) => this.progress(progress),
+      failed: (error) => this.failed(error),
+    });
+    this.play.seconds = this.settings.seconds;
+    this.advice = new Advice(this);
+    this.puzzles = new Puzzles(this);
+    this.dialogs = new Dialogs(this);
+    this.themed();
+    this.listen();
+    this.begin(kept.game ?? handed?.start);
   }
 
-  const SETTINGS = "plyground:settings"; // in the browser's storage: those of all games
+  /** Do as the settings say, and remember them. */
+  set() {
+    this.play.seconds = this.settings.seconds;
+    this.themed();
+    this.changed();
+  }
 
-  /** @param {string} key */
-  function stored(key) {
+  /** @param {string} text */
+  computer(text) {
+    const player = readPlayer(text, this.data.kinds);
+    const name = this.level(text)?.label;
+    return player && { player, called: name ? { short: name, full: name } : this.words.called(player) };
+  }
+
+  /** The one of the game's people that a text means. @param {string} text */
+  level(text) {
+    return this.data.levels.find((each) => each.player === text);
+  }
+
+  /** The seats for a first game: a person, and the computer that is usual. */
+  get usual() {
+    return this.data.game.ends.map((_, seat) => (seat === 0 ? "here" : this.data.usual));
+  }
+
+  /**
+   * Go on with the game that the browser remembers, or begin one.
+   * @param {GameStart} [kept]
+   */
+  begin(kept) {
     try {
-      return JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
+      if (kept) {
+        this.play.begin(kept);
+        return;
+      }
     } catch {
-      return {};
+      // it is of other rules
+    }
+    this.play.begin({ seats: this.settings.seats ?? this.usual });
+  }
+
+  keep() {
+    this.memory.write({ settings: this.settings, game: this.puzzles.kept });
+  }
+
+  // What people do
+
+  /** @param {number} code */
+  picked(code) {
+    try {
+      if (this.puzzles.open) this.puzzles.answer(code);
+      else this.play.move(code);
+    } catch (error) {
+      this.failed(/** @type {Error} */ (error));
     }
   }
 
+  /** @param {number | null} code */
+  refused(code) {
+    const { play } = this;
+    if (play.last.over) return;
+    if (!play.live) this.say("Go back to the last move to play on.");
+    else if (!play.open) this.say(play.awaits ? "It is not your turn: send your moves, and read the answer." : this.data.phrases.busy);
+    else this.say(code === null ? "No move there now." : `You cannot play ${this.words.move(code)} now.`);
+  }
+
   /**
-   * What the browser remembers for this game, where it allows that. A game that came with the file is
-   * remembered apart.
-   * @param {PageData} data
-   * @param {Handed | null} handed
+   * Say something beside the status, until the position changes.
+   * @param {string} text
    */
-  function memory(data, handed) {
-    const apart = handed ? `:${PlygroundMessages.checksum(JSON.stringify(handed))}` : "";
-    const key = `plyground:${data.game.name}:${Object.values(data.game.values).join("-")}:${data.identity}${apart}`;
-    return {
-      /** @returns {Partial<Kept>} */
-      read() {
-        const { game, settings } = stored(key);
-        return { game, settings: { ...settings, ...stored(SETTINGS) } };
+  say(text) {
+    this.aside = text;
+    find("note").textContent = text;
+    find("said").textContent = text;
+  }
+
+  /** Show a sentence beside the status for a moment. @param {string} text */
+  note(text) {
+    find("note").textContent = text;
+  }
+
+  /** @param {Error} error */
+  failed(error) {
+    if (error.name !== "AbortError") this.say(`That did not work: ${error.message}.`);
+  }
+
+  listen() {
+    const { play } = this;
+    /** @type {Record<string, () => void>} */
+    const does = {
+      back: () => play.takeBack(),
+      hint: () => (this.puzzles.open ? this.puzzles : this.advice).hint(),
+      values: () => {
+        this.settings.values = !this.settings.values;
+        this.changed();
       },
-      /** @param {Kept} kept */
-      write(kept) {
-        const { seats, ...all } = kept.settings;
-        try {
-          localStorage.setItem(key, JSON.stringify({ ...kept, settings: { seats } }));
-          localStorage.setItem(SETTINGS, JSON.stringify(all));
-        } catch {
-          // a page from a file may have no storage: then it forgets
-        }
+      fresh: () => this.dialogs.fresh(),
+      more: () => this.dialogs.more(),
+      earlier: () => play.view(play.shown.ply - 1),
+      later: () => play.view(play.shown.ply + 1),
+      theme: () => {
+        this.settings.theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+        this.themed();
+        this.keep();
       },
     };
+    for (const [id, act] of Object.entries(does))
+      find(id).addEventListener("click", () => (find(id).getAttribute("aria-disabled") === "true" ? this.say(this.why(id)) : act()));
+    find("moves").addEventListener("click", ({ target }) => {
+      const ply = /** @type {HTMLElement} */ (target).closest("button")?.dataset.ply;
+      if (ply) play.view(Number(ply));
+    });
+    find("course").addEventListener("click", ({ target }) => {
+      const ply = /** @type {HTMLElement} */ (target).closest(".ply")?.getAttribute("data-ply");
+      if (ply) play.view(Number(ply));
+    });
+    document.addEventListener("keydown", (event) => {
+      const { key, target } = event;
+      if (event.ctrlKey || event.altKey || event.metaKey || find("dialog").matches("[open]")) return;
+      if (target instanceof HTMLElement && (target.id === "board" || target.matches("input, select, textarea"))) return;
+      const { shown: { ply }, last } = play;
+      /** @type {Record<string, number>} */
+      const inside = find("moves").contains(/** @type {Node} */ (target)) ? { ArrowUp: ply - this.across, ArrowDown: ply + this.across, Home: 1, End: last.ply } : {};
+      const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, ...inside }[key];
+      if (to === undefined) return;
+      play.view(to);
+      event.preventDefault();
+    });
+    addEventListener("hashchange", () => this.dialogs.linked());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.themed());
   }
 
-  // Of those who are not one of the game's people.
-  const FACES = {
-    computer: '<path d="M24 12V8" stroke="currentColor" stroke-width="3" stroke-linecap="round"/><circle cx="24" cy="7" r="3" fill="currentColor"/><rect x="9" y="13" width="30" height="25" rx="9" fill="currentColor"/><circle cx="18" cy="24" r="3.500" fill="var(--accent-soft)"/><circle cx="30" cy="24" r="3.500" fill="var(--accent-soft)"/><path d="M18 31.500q6 3.500 12 0" fill="none" stroke="var(--accent-soft)" stroke-width="2.500" stroke-linecap="round"/>',
-    here: '<circle cx="24" cy="19" r="8" fill="currentColor"/><path d="M9 42a15 13 0 0 1 30 0Z" fill="currentColor"/>',
-    away: '<path d="M10 15h28v19H10z" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/><path d="m11 16 13 11 13-11" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/>',
-  };
-
-  const END = 700; // milliseconds from the last move to the end's sound and papers
-
-  class Page {
-    /**
-     * @param {PageData} data
-     * @param {PageEngine} engine
-     * @param {string} source the document as it came
-     * @param {Handed | null} handed a game that came with it
-     * @param {string} stem what follows # in the address of this game, empty in a document with one game
-     */
-    constructor(data, engine, source, handed, stem) {
-      this.data = data;
-      this.engine = engine;
-      this.source = source;
-      this.stem = stem;
-      this.words = new PlygroundWords(data.phrases, data.kinds, data.board, true);
-      this.memory = memory(data, handed);
-      const kept = this.memory.read();
-      /** @type {Settings} */
-      this.settings = { theme: "auto", safe: false, labels: true, values: false, motion: true, sound: false, seconds: 30, seats: null, ...kept.settings };
-      this.aside = ""; // a sentence beside the status, until the position changes
-      this.aloud = "";
-      this.two = data.game.players === 2;
-      this.messages = new PlygroundMessages({ ...data.game, moves: data.board.moves.length });
-      this.board = new PlygroundBoard(find("board"), data.board, {
-        onmove: (code) => this.picked(code),
-        onrefuse: (code) => this.refused(code),
-        theme: "light", // themed() gives the page all colours, dark ones too
-        valued: this.two && !data.embed,
-      });
-      /** @type {Position | null} */
-      this.seen = null; // the last position
-      this.play = new PlygroundPlay(engine, (text) => this.computer(text), {
-        changed: () => this.changed(),
-        progress: (progress) => this.progress(progress),
-        failed: (error) => this.failed(error),
-      });
-      this.play.seconds = this.settings.seconds;
-      this.advice = new PlygroundAdvice(this);
-      this.puzzles = new PlygroundPuzzles(this);
-      this.dialogs = new PlygroundDialogs(this);
-      this.themed();
-      this.listen();
-      this.begin(kept.game ?? handed?.start);
-    }
-
-    /** Do as the settings say, and remember them. */
-    set() {
-      this.play.seconds = this.settings.seconds;
-      this.themed();
-      this.changed();
-    }
-
-    /** @param {string} text */
-    computer(text) {
-      const player = PlygroundSeats.read(text, this.data.kinds);
-      const name = this.level(text)?.label;
-      return player && { player, called: name ? { short: name, full: name } : this.words.called(player) };
-    }
-
-    /** The one of the game's people that a text means. @param {string} text */
-    level(text) {
-      return this.data.levels.find((each) => each.player === text);
-    }
-
-    /** The seats for a first game: a person, and the computer that is usual. */
-    get usual() {
-      return this.data.game.ends.map((_, seat) => (seat === 0 ? "here" : this.data.usual));
-    }
-
-    /**
-     * Go on with the game that the browser remembers, or begin one.
-     * @param {GameStart} [kept]
-     */
-    begin(kept) {
-      try {
-        if (kept) {
-          this.play.begin(kept);
-          return;
-        }
-      } catch {
-        // it is of other rules
-      }
-      this.play.begin({ seats: this.settings.seats ?? this.usual });
-    }
-
-    keep() {
-      this.memory.write({ settings: this.settings, game: this.puzzles.kept });
-    }
-
-    // What people do
-
-    /** @param {number} code */
-    picked(code) {
-      try {
-        if (this.puzzles.open) this.puzzles.answer(code);
-        else this.play.move(code);
-      } catch (error) {
-        this.failed(/** @type {Error} */ (error));
-      }
-    }
-
-    /** @param {number | null} code */
-    refused(code) {
-      const { play } = this;
-      if (play.last.over) return;
-      if (!play.live) this.say("Go back to the last move to play on.");
-      else if (!play.open) this.say(play.awaits ? "It is not your turn: send your moves, and read the answer." : this.data.phrases.busy);
-      else this.say(code === null ? "No move there now." : `You cannot play ${this.words.move(code)} now.`);
-    }
-
-    /**
-     * Say something beside the status, until the position changes.
-     * @param {string} text
-     */
-    say(text) {
-      this.aside = text;
-      find("note").textContent = text;
-      find("said").textContent = text;
-    }
-
-    /** Show a sentence beside the status for a moment. @param {string} text */
-    note(text) {
-      find("note").textContent = text;
-    }
-
-    /** @param {Error} error */
-    failed(error) {
-      if (error.name !== "AbortError") this.say(`That did not work: ${error.message}.`);
-    }
-
-    listen() {
-      const { play } = this;
-      /** @type {Record<string, () => void>} */
-      const does = {
-        back: () => play.takeBack(),
-        hint: () => (this.puzzles.open ? this.puzzles : this.advice).hint(),
-        values: () => {
-          this.settings.values = !this.settings.values;
-          this.changed();
-        },
-        fresh: () => this.dialogs.fresh(),
-        more: () => this.dialogs.more(),
-        earlier: () => play.view(play.shown.ply - 1),
-        later: () => play.view(play.shown.ply + 1),
-        theme: () => {
-          this.settings.theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-          this.themed();
-          this.keep();
-        },
-      };
-      for (const [id, act] of Object.entries(does))
-        find(id).addEventListener("click", () => (find(id).getAttribute("aria-disabled") === "true" ? this.say(this.why(id)) : act()));
-      find("moves").addEventListener("click", ({ target }) => {
-        const ply = /** @type {HTMLElement} */ (target).closest("button")?.dataset.ply;
-        if (ply) play.view(Number(ply));
-      });
-      find("course").addEventListener("click", ({ target }) => {
-        const ply = /** @type {HTMLElement} */ (target).closest(".ply")?.getAttribute("data-ply");
-        if (ply) play.view(Number(ply));
-      });
-      document.addEventListener("keydown", (event) => {
-        const { key, target } = event;
-        if (event.ctrlKey || event.altKey || event.metaKey || find("dialog").matches("[open]")) return;
-        if (target instanceof HTMLElement && (target.id === "board" || target.matches("input, select, textarea"))) return;
-        const { shown: { ply }, last } = play;
-        /** @type {Record<string, number>} */
-        const inside = find("moves").contains(/** @type {Node} */ (target)) ? { ArrowUp: ply - this.across, ArrowDown: ply + this.across, Home: 1, End: last.ply } : {};
-        const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, ...inside }[key];
-        if (to === undefined) return;
-        play.view(to);
-        event.preventDefault();
-      });
-      addEventListener("hashchange", () => this.dialogs.linked());
-      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.themed());
-    }
-
-    /** Why a button can do nothing now. @param {string} id */
-    why(id) {
-      const { play, secret } = this;
-      if (id === "earlier") return "This is the start of the game.";
-      if (id === "later") return "This is the last move.";
-      if (id === "back" && !play.challenge) return play.floor ? "Moves that have been sent stay." : "There is no move of yours yet.";
-      if (this.puzzles.open) return "Not in a puzzle: find the move first.";
-      if (secret) return play.challenge ? "Not in a challenge." : "Not in a game with a friend far away.";
-      return play.shown.over ? "The game is over." : this.data.phrases.busy;
-    }
-
-    themed() {
-      const { theme, safe, labels, motion, sound } = this.settings;
-      const { board, safe: colours } = this.data;
-      const dark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
-      const root = document.documentElement;
-      Object.assign(root.dataset, {
-        theme: dark ? "dark" : "light", palette: safe ? "safe" : "usual", motion: motion ? "on" : "off", labels: labels ? "on" : "off",
-        sound: sound ? "on" : "off",
-      });
-      find("theme").setAttribute("aria-pressed", String(dark));
-      const now = { ...(dark && board.dark), ...(safe && colours[dark ? "dark" : "light"]) };
-      for (const name of Object.keys({ ...board.dark, ...colours.dark })) root.style.setProperty(name, now[name] ?? null);
-    }
-
-    // What is on view
-
-    changed() {
-      this.aside = "";
-      const { play } = this;
-      /** @type {unknown} */
-      let trouble = null; // the rules can fail too
-      try {
-        this.drawBoard();
-      } catch (error) {
-        trouble = error;
-      }
-      this.drawCards();
-      this.drawStatus();
-      this.drawTools();
-      this.advice.draw();
-      this.celebrate();
-      this.drawMoves(); // last, because it scrolls in what the others leave
-      this.announce();
-      if (play.seats.length) this.keep();
-      this.advice.ask();
-      if (trouble) this.failed(/** @type {Error} */ (trouble));
-    }
-
-    /** Whether values and hints are withheld: in a puzzle, in a challenge and against a friend far away. */
-    get secret() {
-      const { play } = this;
-      if (this.puzzles.open) return true;
-      return !play.last.over && (play.challenge !== null || play.seats.some(({ kind }) => kind === "away"));
-    }
-
-    /** @param {MoveValue[]} values */
-    drawBoard(values = this.advice.shown) {
-      const { play, engine } = this;
-      const { shown } = play;
-      const cells = engine.cells(shown);
-      const before = shown.parent ? engine.cells(shown.parent) : cells;
-      this.board.locked = !(play.live && play.open);
-      this.board.draw({
-        cells, values, standing: this.advice.standing,
-        last: cells.flatMap((cell, site) => (cell === before[site] ? [] : [site])),
-        deciding: engine.deciding(shown),
-        legal: shown.moves,
-        turn: shown.turn,
-        description: this.sentence(shown),
-      });
-    }
-
-    /** The winner is cheered when the game ends while the reader looks on. */
-    celebrate() {
-      const { play, seen } = this;
-      const { last, cast } = play;
-      this.seen = last;
-      if (!play.live || !last.over || !seen || last.parent !== seen) return;
-      const winner = last.standings.findIndex((standing) => standing > 0);
-      if (winner < 0 || !this.two) return;
-      const won = play.seats[winner].kind === "here";
-      if (won || cast.you !== null) PlygroundSound.play(won ? "win" : "loss", END);
-      if (won) setTimeout(() => this.board.cheer(winner), END);
-    }
-
-    drawCards() {
-      const { play } = this;
-      const { cast } = play;
-      const own = cast.you ?? 0;
-      const others = play.seats.flatMap((_, seat) => (seat === own ? [] : [seat]));
-      find("below").replaceChildren(this.card(own));
-      find("above").replaceChildren(...others.map((seat) => this.card(seat)));
-      find("above").classList.toggle("many", others.length > 1);
-    }
-
-    /** How strong an opponent is, if that is known. @param {number | null} number */
-    dots(number) {
-      if (!number) return [];
-      const dots = [1, 2, 3, 4, 5].map((dot) => made("i", dot > number ? {} : { class: "on" }));
-      return [made("span", { class: "dots", role: "img", "aria-label": `strength ${number} of 5` }, ...dots)];
-    }
-
-    /** @param {number} seat */
-    card(seat) {
-      const { play, data, words } = this;
-      const { kind, called, text } = play.seats[seat];
-      const turn = !play.last.over && play.last.turn === seat;
-      const level = this.level(text);
-      const name = play.seats.length > 1 ? words.name(seat, play.cast) : words.phrases.you;
-      const settings = called?.short === name ? called.full.slice(name.length).replace(/^, /, "") : called?.full ?? "";
-      const role = level ? (name === level.label ? "" : level.label) : { computer: settings, here: "", away: "plays by message" }[kind];
-      const named = data.game.ends[seat];
-      const colourName = named.length < 2 || named.startsWith("Player") ? "" : named;
-      const detail = [colourName, role].filter(Boolean).join(" · ");
-      const face = made("template");
-      face.innerHTML = level?.face ?? `<svg class="face" viewBox="0 0 48 48" aria-hidden="true"><rect width="48" height="48" rx="14" fill="var(--accent-soft)"/>${FACES[kind]}</svg>`;
-      const piece = made("span", { class: "piece" });
-      piece.innerHTML = data.board.swatches[seat];
-      const about = made("div", {}, made("h2", {}, name));
-      const strength = this.dots(level?.dots ?? null);
-      if (detail || strength.length) about.append(made("p", {}, detail, detail && strength.length ? " · " : "", ...strength));
-      const card = made("div", { class: `seat-card${turn ? " turn" : ""}` }, face.content, about, piece);
-      if (level && !this.data.embed && !this.puzzles.active) { // who taps an opponent wants another; New is the way by keys
-        card.classList.add("leads");
-        card.addEventListener("click", () => this.dialogs.fresh());
-      }
-      return card;
-    }
-
-    /** How many moves a line of the list has. */
-    get across() {
-      return Math.min(this.play.seats.length, 3);
-    }
-
-    drawMoves() {
-      const { play, words } = this;
-      const list = find("moves");
-      list.style.setProperty("--across", String(this.across));
-      const items = play.line.slice(1).map((position) => {
-        const { text, words: said } = this.data.board.moves[/** @type {number} */ (position.move)];
-        const button = made("button", { type: "button", "data-ply": String(position.ply), title: words.move(position.move ?? 0) }, text.includes("@") ? said : text);
-        button.tabIndex = position.ply === Math.max(play.shown.ply, 1) ? 0 : -1;
-        if (position === play.shown) button.setAttribute("aria-current", "step");
-        const sign = this.advice.sign(position.ply);
-        if (sign) button.append(made("em", {}, sign));
-        return made("li", {}, made("small", { "aria-hidden": "true" }, String(position.ply)), button);
-      });
-      const within = list.contains(document.activeElement);
-      list.replaceChildren(...items);
-      if (within) /** @type {HTMLElement | null} */ (list.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
-      const now = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
-      // Not scrollIntoView: that would move the page too.
-      if (now) {
-        const item = /** @type {HTMLElement} */ (now.parentElement);
-        list.scrollLeft = item.offsetLeft - list.offsetLeft - list.clientWidth / 2;
-        list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
-      } else list.scrollTo(0, 0);
-      this.disabled("earlier", play.shown.ply === 0);
-      this.disabled("later", play.live);
-    }
-
-    /**
-     * @param {string} id
-     * @param {boolean} disabled
-     */
-    disabled(id, disabled) {
-      find(id).setAttribute("aria-disabled", String(disabled));
-    }
-
-    drawTools() {
-      const { play } = this;
-      this.disabled("back", !play.before);
-      this.disabled("hint", !this.puzzles.open && (this.secret || play.shown.over || play.thinking));
-      this.disabled("values", this.secret);
-      find("values").hidden = !this.two;
-      find("values").setAttribute("aria-pressed", String(this.settings.values));
-    }
-
-    /**
-     * How a position is to be spoken of: how the game ended, or whose turn it is.
-     * @param {Position} position
-     */
-    sentence(position) {
-      const { words, play } = this;
-      if (position.over) return words.over(position.result, play.cast);
-      return play.seats.length ? words.turn(position.turn, play.cast) : "";
-    }
-
-    drawStatus() {
-      const { play, words } = this;
-      const { last, shown, challenge } = play;
-      const choice = play.reasons.get(shown) ?? null;
-      let status = this.sentence(last);
-      let note = this.data.game.summary;
-      if (shown.parent && shown.move !== null) note = words.played(shown.parent.turn, shown.move, play.cast) + words.followed(choice);
-      /** @type {[string, () => void, boolean?][]} */
-      let actions = [];
-      if (!play.live) {
-        status = play.shown.ply === 0 ? "The start of the game" : `After move ${play.shown.ply} of ${last.ply}`;
-        note = this.advice.remark() ?? (choice?.rule ? note : this.sentence(shown));
-        if (!challenge && play.shown.ply >= play.floor && !play.shown.over) actions.push(["Play on", () => play.goOn()]);
-        actions.push([last.over ? "To the end" : "Back", () => play.view(last.ply), true]);
-      } else if (last.over) {
-        status = words.end("headline", last.result, play.cast);
-        note = words.end("reason", last.result, play.cast);
-        if (challenge) {
-          note = play.met ? `You did it, in ${words.plies(last.ply - play.floor)}.` : `Not met: ${this.dialogs.aim(challenge.aim)}.`;
-        } else actions.push(["Again", () => this.dialogs.again(), true]);
-        if (this.two && !this.data.embed) actions.push(["How it went", () => this.advice.judge()]);
-        if (!this.data.embed) actions.push(["Pass it on", () => this.dialogs.pass()]);
-        if (play.seats.some(({ kind }) => kind === "away")) actions.unshift(["Send", () => this.dialogs.send()]);
-      } else if (play.thinking) {
-        status = words.thinking(last.turn, play.cast);
-        actions.push(["Stop", () => play.halt()]);
-      } else if (play.toMove?.kind === "computer") {
-        actions.push([`Let it play`, () => play.resume(), true]);
-      } else if (play.awaits) {
-        if (last.ply > play.floor) note = "Send your move, then read the answer.";
-        actions.push(["Send", () => this.dialogs.send(), last.ply > play.floor], ["Read", () => this.dialogs.read(), last.ply === play.floor]);
-      }
-      const posed = this.puzzles.said;
-      if (posed) ({ status, note, actions } = posed);
-      if (challenge && play.live) {
-        if (!last.over) note = [`${this.dialogs.aim(challenge.aim)}.`, last.ply > play.floor ? note : ""].join(" ");
-        if (last.ply > play.floor) actions.push(["Try again", () => this.dialogs.again(), last.over && !play.met]);
-      }
-      if (this.advice.reviewing) actions = [...actions.filter(([text]) => text === "Play on"), ["Close", () => this.advice.close()]];
-      const next = this.advice.reviewing ? this.advice.following : undefined;
-      if (next !== undefined) actions.unshift([play.line[next - 1].turn === play.cast.you ? "Your next mistake" : "Next mistake", () => play.view(next), true]);
-      if (this.data.embed && !actions.length) actions.push(["New game", () => this.dialogs.again()]);
-      if (choice && play.live && last.over && choice.rule) note = `${note} ${words.looked(choice)}`;
-      if (choice && play.live && !last.over) note = [note, words.scarcity(choice)].filter(Boolean).join(". ");
-      find("status").textContent = status;
-      find("note").textContent = this.aside || note;
-      find("note").title = choice ? words.looked(choice) : "";
-      const won = play.live && last.over && play.cast.you !== null && last.standings[play.cast.you] > 0;
-      document.body.classList.toggle("won", won);
-      document.body.classList.toggle("spoken", play.seats.some(({ player }) => player?.name === "rules"));
-      document.body.classList.toggle("over", play.live && last.over);
-      this.act(actions);
-    }
-
-    /**
-     * The buttons beside the status; one that stays keeps the focus.
-     * @param {[string, () => void, boolean?][]} actions
-     */
-    act(actions) {
-      const place = find("actions");
-      const within = place.contains(document.activeElement);
-      place.replaceChildren(
-        ...actions.map(([text, act, main]) => {
-          const button = made("button", { type: "button", class: main ? "main" : "" }, text);
-          button.addEventListener("click", act);
-          return button;
-        }),
-      );
-      if (!within) return;
-      const first = place.querySelector("button");
-      if (first) first.focus({ preventScroll: true });
-      else this.board.focus();
-    }
-
-    /** @param {Progress} progress */
-    progress({ seconds }) {
-      if (seconds < 1 || !this.play.live) return;
-      find("note").textContent = `${seconds.toFixed(0)} of at most ${this.play.seconds} s`;
-    }
-
-    /** Tell a screen reader what has happened. */
-    announce() {
-      const { play, words } = this;
-      const { shown } = play;
-      if (!play.seats.length) return;
-      const moved = shown.move === null || !shown.parent ? "" : `${words.played(shown.parent.turn, shown.move, play.cast)}. `;
-      const text = play.thinking ? `${moved}${words.thinking(play.last.turn, play.cast)}` : `${moved}${this.sentence(shown)}`;
-      const met = play.met === null || !play.live ? "" : ` ${find("note").textContent}`;
-      if (text + met !== this.aloud) find("said").textContent = text + met;
-      this.aloud = text + met;
-    }
+  /** Why a button can do nothing now. @param {string} id */
+  why(id) {
+    const { play, secret } = this;
+    if (id === "earlier") return "This is the start of the game.";
+    if (id === "later") return "This is the last move.";
+    if (id === "back" && !play.challenge) return play.floor ? "Moves that have been sent stay." : "There is no move of yours yet.";
+    if (this.puzzles.open) return "Not in a puzzle: find the move first.";
+    if (secret) return play.challenge ? "Not in a challenge." : "Not in a game with a friend far away.";
+    return play.shown.over ? "The game is over." : this.data.phrases.busy;
   }
 
-  Object.assign(globalThis, {
-    PlygroundPage: {
-      made,
-      find,
-      /** Look as before while no game is open. */
-      early() {
-        const { theme, safe } = stored(SETTINGS);
-        Object.assign(document.documentElement.dataset, { theme: theme ?? "auto", palette: safe ? "safe" : "usual" });
-      },
-      /**
-       * Open a game in this document.
-       * @param {PageData} data
-       * @param {BufferSource} module
-       * @param {string} source the document as it came
-       * @param {Handed | null} handed a game that came with it
-       * @param {string} stem what follows # in its address
-       */
-      async open(data, module, source, handed = PlygroundPassing.handed(), stem = "") {
-        const engine = /** @type {PageEngine} */ (/** @type {unknown} */ (await PlygroundEngine.open(data.engine, module)));
-        find("opening").hidden = true;
-        /** @type {HTMLElement} */ (document.querySelector("main")).hidden = false;
-        find("theme").hidden = false;
-        if (handed && !stem) document.querySelector(".home")?.removeAttribute("href"); // its folder is elsewhere
-        const page = new Page(data, engine, source, handed, stem);
-        page.dialogs.linked();
-        return page;
-      },
-    },
-  });
-})();
+  themed() {
+    const { theme, safe, labels, motion, sound } = this.settings;
+    const { board, safe: colours } = this.data;
+    const dark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+    const root = document.documentElement;
+    Object.assign(root.dataset, {
+      theme: dark ? "dark" : "light", palette: safe ? "safe" : "usual", motion: motion ? "on" : "off", labels: labels ? "on" : "off",
+      sound: sound ? "on" : "off",
+    });
+    find("theme").setAttribute("aria-pressed", String(dark));
+    const now = { ...(dark && board.dark), ...(safe && colours[dark ? "dark" : "light"]) };
+    for (const name of Object.keys({ ...board.dark, ...colours.dark })) root.style.setProperty(name, now[name] ?? null);
+  }
+
+  // What is on view
+
+  changed() {
+    this.aside = "";
+    const { play } = this;
+    /** @type {unknown} */
+    let trouble = null; // the rules can fail too
+    try {
+      this.drawBoard();
+    } catch (error) {
+      trouble = error;
+    }
+    this.drawCards();
+    this.drawStatus();
+    this.drawTools();
+    this.advice.draw();
+    this.celebrate();
+    this.drawMoves(); // last, because it scrolls in what the others leave
+    this.announce();
+    if (play.seats.length) this.keep();
+    this.advice.ask();
+    if (trouble) this.failed(/** @type {Error} */ (trouble));
+  }
+
+  /** Whether values and hints are withheld: in a puzzle, in a challenge and against a friend far away. */
+  get secret() {
+    const { play } = this;
+    if (this.puzzles.open) return true;
+    return !play.last.over && (play.challenge !== null || play.seats.some(({ kind }) => kind === "away"));
+  }
+
+  /** @param {MoveValue[]} values */
+  drawBoard(values = this.advice.shown) {
+    const { play, engine } = this;
+    const { shown } = play;
+    const cells = engine.cells(shown);
+    const before = shown.parent ? engine.cells(shown.parent) : cells;
+    this.board.locked = !(play.live && play.open);
+    this.board.draw({
+      cells, values, standing: this.advice.standing,
+      last: cells.flatMap((cell, site) => (cell === before[site] ? [] : [site])),
+      deciding: engine.deciding(shown),
+      legal: shown.moves,
+      turn: shown.turn,
+      description: this.sentence(shown),
+    });
+  }
+
+  /** The winner is cheered when the game ends while the reader looks on. */
+  celebrate() {
+    const { play, seen } = this;
+    const { last, cast } = play;
+    this.seen = last;
+    if (!play.live || !last.over || !seen || last.parent !== seen) return;
+    const winner = last.standings.findIndex((standing) => standing > 0);
+    if (winner < 0 || !this.two) return;
+    const won = play.seats[winner].kind === "here";
+    if (won || cast.you !== null) playSound(won ? "win" : "loss", END);
+    if (won) setTimeout(() => this.board.cheer(winner), END);
+  }
+
+  drawCards() {
+    const { play } = this;
+    const { cast } = play;
+    const own = cast.you ?? 0;
+    const others = play.seats.flatMap((_, seat) => (seat === own ? [] : [seat]));
+    find("below").replaceChildren(this.card(own));
+    find("above").replaceChildren(...others.map((seat) => this.card(seat)));
+    find("above").classList.toggle("many", others.length > 1);
+  }
+
+  /** How strong an opponent is, if that is known. @param {number | null} number */
+  dots(number) {
+    if (!number) return [];
+    const dots = [1, 2, 3, 4, 5].map((dot) => made("i", dot > number ? {} : { class: "on" }));
+    return [made("span", { class: "dots", role: "img", "aria-label": `strength ${number} of 5` }, ...dots)];
+  }
+
+  /** @param {number} seat */
+  card(seat) {
+    const { play, data, words } = this;
+    const { kind, called, text } = play.seats[seat];
+    const turn = !play.last.over && play.last.turn === seat;
+    const level = this.level(text);
+    const name = play.seats.length > 1 ? words.name(seat, play.cast) : words.phrases.you;
+    const settings = called?.short === name ? called.full.slice(name.length).replace(/^, /, "") : called?.full ?? "";
+    const role = level ? (name === level.label ? "" : level.label) : { computer: settings, here: "", away: "plays by message" }[kind];
+    const named = data.game.ends[seat];
+    const colourName = named.length < 2 || named.startsWith("Player") ? "" : named;
+    const detail = [colourName, role].filter(Boolean).join(" · ");
+    const face = made("template");
+    face.innerHTML = level?.face ?? `<svg class="face" viewBox="0 0 48 48" aria-hidden="true"><rect width="48" height="48" rx="14" fill="var(--accent-soft)"/>${FACES[kind]}</svg>`;
+    const piece = made("span", { class: "piece" });
+    piece.innerHTML = data.board.swatches[seat];
+    const about = made("div", {}, made("h2", {}, name));
+    const strength = this.dots(level?.dots ?? null);
+    if (detail || strength.length) about.append(made("p", {}, detail, detail && strength.length ? " · " : "", ...strength));
+    const card = made("div", { class: `seat-card${turn ? " turn" : ""}` }, face.content, about, piece);
+    if (level && !this.data.embed && !this.puzzles.active) { // who taps an opponent wants another; New is the way by keys
+      card.classList.add("leads");
+      card.addEventListener("click", () => this.dialogs.fresh());
+    }
+    return card;
+  }
+
+  /** How many moves a line of the list has. */
+  get across() {
+    return Math.min(this.play.seats.length, 3);
+  }
+
+  drawMoves() {
+    const { play, words } = this;
+    const list = find("moves");
+    list.style.setProperty("--across", String(this.across));
+    const items = play.line.slice(1).map((position) => {
+      const { text, words: said } = this.data.board.moves[/** @type {number} */ (position.move)];
+      const button = made("button", { type: "button", "data-ply": String(position.ply), title: words.move(position.move ?? 0) }, text.includes("@") ? said : text);
+      button.tabIndex = position.ply === Math.max(play.shown.ply, 1) ? 0 : -1;
+      if (position === play.shown) button.setAttribute("aria-current", "step");
+      const sign = this.advice.sign(position.ply);
+      if (sign) button.append(made("em", {}, sign));
+      return made("li", {}, made("small", { "aria-hidden": "true" }, String(position.ply)), button);
+    });
+    const within = list.contains(document.activeElement);
+    list.replaceChildren(...items);
+    if (within) /** @type {HTMLElement | null} */ (list.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
+    const now = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
+    // Not scrollIntoView: that would move the page too.
+    if (now) {
+      const item = /** @type {HTMLElement} */ (now.parentElement);
+      list.scrollLeft = item.offsetLeft - list.offsetLeft - list.clientWidth / 2;
+      list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+    } else list.scrollTo(0, 0);
+    this.disabled("earlier", play.shown.ply === 0);
+    this.disabled("later", play.live);
+  }
+
+  /**
+   * @param {string} id
+   * @param {boolean} disabled
+   */
+  disabled(id, disabled) {
+    find(id).setAttribute("aria-disabled", String(disabled));
+  }
+
+  drawTools() {
+    const { play } = this;
+    this.disabled("back", !play.before);
+    this.disabled("hint", !this.puzzles.open && (this.secret || play.shown.over || play.thinking));
+    this.disabled("values", this.secret);
+    find("values").hidden = !this.two;
+    find("values").setAttribute("aria-pressed", String(this.settings.values));
+  }
+
+  /**
+   * How a position is to be spoken of: how the game ended, or whose turn it is.
+   * @param {Position} position
+   */
+  sentence(position) {
+    const { words, play } = this;
+    if (position.over) return words.over(position.result, play.cast);
+    return play.seats.length ? words.turn(position.turn, play.cast) : "";
+  }
+
+  drawStatus() {
+    const { play, words } = this;
+    const { last, shown, challenge } = play;
+    const choice = play.reasons.get(shown) ?? null;
+    let status = this.sentence(last);
+    let note = this.data.game.summary;
+    if (shown.parent && shown.move !== null) note = words.played(shown.parent.turn, shown.move, play.cast) + words.followed(choice);
+    /** @type {[string, () => void, boolean?][]} */
+    let actions = [];
+    if (!play.live) {
+      status = play.shown.ply === 0 ? "The start of the game" : `After move ${play.shown.ply} of ${last.ply}`;
+      note = this.advice.remark() ?? (choice?.rule ? note : this.sentence(shown));
+      if (!challenge && play.shown.ply >= play.floor && !play.shown.over) actions.push(["Play on", () => play.goOn()]);
+      actions.push([last.over ? "To the end" : "Back", () => play.view(last.ply), true]);
+    } else if (last.over) {
+      status = words.end("headline", last.result, play.cast);
+      note = words.end("reason", last.result, play.cast);
+      if (challenge) {
+        note = play.met ? `You did it, in ${words.plies(last.ply - play.floor)}.` : `Not met: ${this.dialogs.aim(challenge.aim)}.`;
+      } else actions.push(["Again", () => this.dialogs.again(), true]);
+      if (this.two && !this.data.embed) actions.push(["How it went", () => this.advice.judge()]);
+      if (!this.data.embed) actions.push(["Pass it on", () => this.dialogs.pass()]);
+      if (play.seats.some(({ kind }) => kind === "away")) actions.unshift(["Send", () => this.dialogs.send()]);
+    } else if (play.thinking) {
+      status = words.thinking(last.turn, play.cast);
+      actions.push(["Stop", () => play.halt()]);
+    } else if (play.toMove?.kind === "computer") {
+      actions.push([`Let it play`, () => play.resume(), true]);
+    } else if (play.awaits) {
+      if (last.ply > play.floor) note = "Send your move, then read the answer.";
+      actions.push(["Send", () => this.dialogs.send(), last.ply > play.floor], ["Read", () => this.dialogs.read(), last.ply === play.floor]);
+    }
+    const posed = this.puzzles.said;
+    if (posed) ({ status, note, actions } = posed);
+    if (challenge && play.live) {
+      if (!last.over) note = [`${this.dialogs.aim(challenge.aim)}.`, last.ply > play.floor ? note : ""].join(" ");
+      if (last.ply > play.floor) actions.push(["Try again", () => this.dialogs.again(), last.over && !play.met]);
+    }
+    if (this.advice.reviewing) actions = [...actions.filter(([text]) => text === "Play on"), ["Close", () => this.advice.close()]];
+    const next = this.advice.reviewing ? this.advice.following : undefined;
+    if (next !== undefined) actions.unshift([play.line[next - 1].turn === play.cast.you ? "Your next mistake" : "Next mistake", () => play.view(next), true]);
+    if (this.data.embed && !actions.length) actions.push(["New game", () => this.dialogs.again()]);
+    if (choice && play.live && last.over && choice.rule) note = `${note} ${words.looked(choice)}`;
+    if (choice && play.live && !last.over) note = [note, words.scarcity(choice)].filter(Boolean).join(". ");
+    find("status").textContent = status;
+    find("note").textContent = this.aside || note;
+    find("note").title = choice ? words.looked(choice) : "";
+    const won = play.live && last.over && play.cast.you !== null && last.standings[play.cast.you] > 0;
+    document.body.classList.toggle("won", won);
+    document.body.classList.toggle("spoken", play.seats.some(({ player }) => player?.name === "rules"));
+    document.body.classList.toggle("over", play.live && last.over);
+    this.act(actions);
+  }
+
+  /**
+   * The buttons beside the status; one that stays keeps the focus.
+   * @param {[string, () => void, boolean?][]} actions
+   */
+  act(actions) {
+    const place = find("actions");
+    const within = place.contains(document.activeElement);
+    place.replaceChildren(
+      ...actions.map(([text, act, main]) => {
+        const button = made("button", { type: "button", class: main ? "main" : "" }, text);
+        button.addEventListener("click", act);
+        return button;
+      }),
+    );
+    if (!within) return;
+    const first = place.querySelector("button");
+    if (first) first.focus({ preventScroll: true });
+    else this.board.focus();
+  }
+
+  /** @param {Progress} progress */
+  progress({ seconds }) {
+    if (seconds < 1 || !this.play.live) return;
+    find("note").textContent = `${seconds.toFixed(0)} of at most ${this.play.seconds} s`;
+  }
+
+  /** Tell a screen reader what has happened. */
+  announce() {
+    const { play, words } = this;
+    const { shown } = play;
+    if (!play.seats.length) return;
+    const moved = shown.move === null || !shown.parent ? "" : `${words.played(shown.parent.turn, shown.move, play.cast)}. `;
+    const text = play.thinking ? `${moved}${words.thinking(play.last.turn, play.cast)}` : `${moved}${this.sentence(shown)}`;
+    const met = play.met === null || !play.live ? "" : ` ${find("note").textContent}`;
+    if (text + met !== this.aloud) find("said").textContent = text + met;
+    this.aloud = text + met;
+  }
+}
+
+/** Look as before while no game is open. */
+export function early() {
+  const { theme, safe } = stored(SETTINGS);
+  Object.assign(document.documentElement.dataset, { theme: theme ?? "auto", palette: safe ? "safe" : "usual" });
+}
+
+/**
+ * Show a game in this document.
+ * @param {PageData} data
+ * @param {Engine} engine
+ * @param {string} source the document as it came
+ * @param {Handed | null} handed a game that came with it
+ * @param {string} stem what follows # in its address
+ */
+export function open(data, engine, source, handed = passing.handed(), stem = "") {
+  find("opening").hidden = true;
+  /** @type {HTMLElement} */ (document.querySelector("main")).hidden = false;
+  find("theme").hidden = false;
+  if (handed && !stem) document.querySelector(".home")?.removeAttribute("href"); // its folder is elsewhere
+  const page = new Page(data, engine, source, handed, stem);
+  page.dialogs.linked();
+  return page;
+}
+
+/**
+ * Open the game of this document.
+ * @param {PageData} data
+ * @param {Unpacking} unpacking
+ */
+export async function start(data, { unpacked, source }) {
+  open(data, await openEngine(data.engine, await unpacked("module")), source);
+}

@@ -53,7 +53,7 @@ def page(
     With `embed` it has only the board, whose turn it is, and a button for a new game, as for a
     frame in another page. Its logo leads to the page `home`, if there is one. With a file of what
     was `learned` of the game, the player who plays by it is one of the opponents. It `opens` with
-    a game as data, "seats" and "moves" at least: see GameStart in document.d.ts. `on_compile` is
+    a game as data, "seats" and "moves" at least: see GameStart in play.js. `on_compile` is
     called with the name of each function that is about to be compiled; a game whose module exists
     compiles nothing.
 
@@ -150,7 +150,7 @@ def is_page(content: bytes) -> bool:
 
 
 def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
-    """All that the scripts of a page know of a game: see `PageData` in document.d.ts."""
+    """All that the scripts of a page know of a game: see `PageData` in page.js."""
     data = page_game(game)
     playing = {each["name"] for each in data["engine"]["kinds"]}
     offered = [each for each in kinds() if each.name in playing and sample(each).suits(game)]
@@ -181,7 +181,7 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
 
 
 def _puzzles(game: Game) -> list[dict[str, Any]]:
-    """The puzzles that come with a game, the easiest first: see `Posed` in document.d.ts."""
+    """The puzzles that come with a game, the easiest first: see `Posed` in puzzles.js."""
 
     def codes(texts: Iterable[str]) -> list[int]:
         return [game.move_code(text) for text in texts]

@@ -33,7 +33,7 @@ from plyground.arena.tournaments.report import (
 from plyground.arena.tournaments.standings import Line, Played, Standings
 from plyground.browser.geometry import geometry
 from plyground.browser.pages import hash_source
-from plyground.browser.scripts import look, page_text, script_of, with_automatic
+from plyground.browser.scripts import joined, look, page_text, with_automatic
 from plyground.players import External
 from plyground.position import CannotError, Game, Position
 from plyground.position.face import capital
@@ -82,7 +82,7 @@ def tournament_page(
     """The page, as HTML. `left_out` are the faults of programs that could not play."""
     report = _Report(standings, expected, found, left_out, of_a_class)
     style = "".join([look(), page_text("report.css"), *report.colours()])
-    script = script_of("picture.js", "report.js")
+    script = joined("browser/report.js")
     policy = (
         f"default-src 'none'; style-src {hash_source(style)}; script-src {hash_source(script)}; "
         "base-uri 'none'; form-action 'none'"

@@ -1,310 +1,324 @@
-// What a page says: `new PlygroundWords(phrases, players, seats)` fills in the phrases of browser/phrases.py.
+// What a page says: `new Words(phrases, players, seats)` fills in the phrases of browser/phrases.py.
 //
 // The phrases come from Plyground, which says the same in the terminal; here numbers and names are put
-// into their gaps. A plain script without imports, as board.js is.
+// into their gaps.
 
-(() => {
-  const MOVES = ["1 move", "{n} moves"];
+/**
+ * @import { Choice, Player, Value, Values } from "./engine.js"
+ * @import { Geometry, MoveValue } from "./picture.js"
+ * @import { PlayerKind, PlayerOption } from "./seats.js"
+ */
+
+/**
+ * @typedef {{ short: string, full: string }} Called a name for people, short and with the settings
+ * @typedef {{ players: (Called | null)[], you: number | null, names?: string[] }} Cast
+ *   the computers by seat, null for people; the reader's seat; and what people call themselves
+ * @typedef {Record<string, Record<string, string>>} Ends sentences by result
+ * @typedef {{ you: string, names: string[], busy: string, modes: Record<string, string>, turn: [string, string][],
+ *   played: [string, string][], thinking: [string, string, string][], over: Ends, headline: Ends, reason: Ends,
+ *   value: Record<string, string>, brief: Record<string, string>, hint: Record<string, string>,
+ *   plies: [string, string], grades: { words: string, sign: string }[], clauses: Record<string, string>[],
+ *   remark: string, rules: string[] }} Phrases see browser/phrases.py
+ */
+
+const MOVES = ["1 move", "{n} moves"];
+
+/**
+ * A phrase with its gaps filled in.
+ * @param {string} phrase
+ * @param {Record<string, string | number>} given
+ */
+function filled(phrase, given) {
+  return phrase.replace(/\{([^{}]+)\}/g, (gap, name) => String(given[name] ?? gap));
+}
+
+/** @param {Value | null} limit */
+function limitKey(limit) {
+  return limit ? `${limit.verdict}${limit.plies === null ? "" : " in"}` : "none";
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export class Words {
+  /**
+   * @param {Phrases} phrases
+   * @param {PlayerKind[]} kinds
+   * @param {Geometry} board
+   * @param {boolean} pairs whether lengths count one side's moves, as people do, and not plies
+   */
+  constructor(phrases, kinds, board, pairs = false) {
+    this.phrases = phrases;
+    this.pairs = pairs;
+    this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    this.board = board;
+  }
+
+  /** @param {number} plies */
+  length(plies) {
+    return this.pairs ? Math.ceil(plies / 2) : plies;
+  }
+
+  /** @param {number} plies */
+  plies(plies) {
+    const n = this.length(plies);
+    return filled((this.pairs ? MOVES : this.phrases.plies)[n === 1 ? 0 : 1], { n });
+  }
 
   /**
-   * A phrase with its gaps filled in.
-   * @param {string} phrase
-   * @param {Record<string, string | number>} given
+   * The same key as `value_key` gives.
+   * @param {Value} value
    */
-  function filled(phrase, given) {
-    return phrase.replace(/\{([^{}]+)\}/g, (gap, name) => String(given[name] ?? gap));
+  key(value) {
+    if (value.expectation !== null) return "expectation";
+    if (value.score !== null) return value.score > 0 ? "score+" : value.score < 0 ? "score-" : "score";
+    if (value.verdict !== "unknown" && !value.atLeast && !value.atMost) return limitKey(value);
+    return `${value.verdict} ${limitKey(value.atLeast)} ${limitKey(value.atMost)}`;
   }
 
-  /** @param {PageValue | null} limit */
-  function limitKey(limit) {
-    return limit ? `${limit.verdict}${limit.plies === null ? "" : " in"}` : "none";
+  /**
+   * @param {Value} value
+   * @param {"value" | "brief" | "hint"} manner
+   */
+  value(value, manner = "value") {
+    const phrase = this.phrases[manner][this.key(value)] ?? value.verdict;
+    const a = value.score !== null ? Math.abs(value.score) : value.plies ?? value.atLeast?.plies ?? 0;
+    const b = value.atMost?.plies ?? 0;
+    return filled(phrase, {
+      n: Math.round(100 * (value.expectation ?? 0)),
+      a: value.score === null ? this.length(a) : a, b: this.length(b), "a-1": this.length(a - 1), "b-1": this.length(b - 1),
+      "a plies": this.plies(a), "b plies": this.plies(b),
+      "a-1 plies": this.plies(a - 1), "b-1 plies": this.plies(b - 1),
+    });
   }
 
-  /** @param {string} text */
-  function capital(text) {
-    return text.charAt(0).toUpperCase() + text.slice(1);
+  /**
+   * A value for the board: the length of a win, or with a minus that of a loss.
+   * @param {Value} value
+   */
+  sign(value) {
+    if (value.verdict === "unknown") return value.score === null && value.expectation === null ? "?" : this.value(value);
+    if (value.verdict === "draw") return "=";
+    return `${value.verdict === "loss" ? "−" : "+"}${value.plies === null ? "?" : this.length(value.plies)}`;
   }
 
-  class PlygroundWords {
-    /**
-     * @param {Phrases} phrases
-     * @param {PlayerKind[]} kinds
-     * @param {Geometry} board
-     * @param {boolean} pairs whether lengths count one side's moves, as people do, and not plies
-     */
-    constructor(phrases, kinds, board, pairs = false) {
-      this.phrases = phrases;
-      this.pairs = pairs;
-      this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
-      this.board = board;
-    }
+  /** What the best move is worth. @param {Value} value */
+  hint(value) {
+    return this.value(value, "hint");
+  }
 
-    /** @param {number} plies */
-    length(plies) {
-      return this.pairs ? Math.ceil(plies / 2) : plies;
-    }
+  /**
+   * The values of all moves for the board.
+   * @param {Values} values
+   * @returns {MoveValue[]}
+   */
+  marks({ moves }) {
+    const signs = moves.map(({ value }) => this.sign(value));
+    const differ = moves[0].value.verdict !== "unknown" && new Set(signs).size > 1;
+    return moves.map(({ move, value }, at) => ({
+      move, text: signs[at], words: this.value(value),
+      kind: /** @type {"win"} */ (value.verdict), best: differ && signs[at] === signs[0],
+    }));
+  }
 
-    /** @param {number} plies */
-    plies(plies) {
-      const n = this.length(plies);
-      return filled((this.pairs ? MOVES : this.phrases.plies)[n === 1 ? 0 : 1], { n });
-    }
+  /**
+   * What the values of the moves come to, in a sentence or two.
+   * @param {Values} values
+   */
+  outlook(values) {
+    const scarcity = this.scarcity(values);
+    return scarcity ? `${this.best(values)} ${scarcity}.` : this.best(values);
+  }
 
-    /**
-     * The same key as `value_key` gives.
-     * @param {PageValue} value
-     */
-    key(value) {
-      if (value.expectation !== null) return "expectation";
-      if (value.score !== null) return value.score > 0 ? "score+" : value.score < 0 ? "score-" : "score";
-      if (value.verdict !== "unknown" && !value.atLeast && !value.atMost) return limitKey(value);
-      return `${value.verdict} ${limitKey(value.atLeast)} ${limitKey(value.atMost)}`;
-    }
+  /**
+   * What is to be said where the device had no room for the usual table.
+   * @param {{ scarce: boolean }} given
+   */
+  scarcity({ scarce }) {
+    return scarce ? "This device has little free memory, so that took longer" : "";
+  }
 
-    /**
-     * @param {PageValue} value
-     * @param {"value" | "brief" | "hint"} manner
-     */
-    value(value, manner = "value") {
-      const phrase = this.phrases[manner][this.key(value)] ?? value.verdict;
-      const a = value.score !== null ? Math.abs(value.score) : value.plies ?? value.atLeast?.plies ?? 0;
-      const b = value.atMost?.plies ?? 0;
-      return filled(phrase, {
-        n: Math.round(100 * (value.expectation ?? 0)),
-        a: value.score === null ? this.length(a) : a, b: this.length(b), "a-1": this.length(a - 1), "b-1": this.length(b - 1),
-        "a plies": this.plies(a), "b plies": this.plies(b),
-        "a-1 plies": this.plies(a - 1), "b-1 plies": this.plies(b - 1),
-      });
-    }
+  /** @param {Values} values */
+  best({ moves }) {
+    const unknown = moves.filter(({ value }) => value.verdict === "unknown").length;
+    if (unknown === moves.length) return "The values take too long here.";
+    if (moves.length > 1 && new Set(moves.map(({ value }) => this.sign(value))).size === 1)
+      return `All moves are worth the same: ${this.value(moves[0].value)}.`;
+    return `Best is ${this.move(moves[0].move)}: ${this.hint(moves[0].value)}.${unknown ? " Some values take too long." : ""}`;
+  }
 
-    /**
-     * A value for the board: the length of a win, or with a minus that of a loss.
-     * @param {PageValue} value
-     */
-    sign(value) {
-      if (value.verdict === "unknown") return value.score === null && value.expectation === null ? "?" : this.value(value);
-      if (value.verdict === "draw") return "=";
-      return `${value.verdict === "loss" ? "−" : "+"}${value.plies === null ? "?" : this.length(value.plies)}`;
-    }
+  /**
+   * What a computer's move was based on; nothing for a move without a search or a rule.
+   * @param {Choice} choice
+   */
+  looked(choice) {
+    if (choice.rule) return `It followed ${this.phrases.rules[choice.rule - 1]}`;
+    if (!choice.nodes) return "";
+    const time = choice.seconds < 1 ? `${Math.round(1000 * choice.seconds)} ms` : `${choice.seconds.toFixed(1)} s`;
+    const depth = choice.depth ? ` up to ${this.plies(choice.depth)} ahead` : "";
+    const looked = `It looked at ${choice.nodes.toLocaleString("en")} positions${depth} in ${time}`;
+    return [looked, this.scarcity(choice)].filter(Boolean).join(". ");
+  }
 
-    /** What the best move is worth. @param {PageValue} value */
-    hint(value) {
-      return this.value(value, "hint");
-    }
+  /**
+   * The end of a sentence on a move: the rule by which a computer chose it, if it did so.
+   * @param {Choice | null} choice
+   */
+  followed(choice) {
+    return choice?.rule ? ` by ${this.phrases.rules[choice.rule - 1]}` : "";
+  }
 
-    /**
-     * The values of all moves for the board.
-     * @param {EngineValues} values
-     * @returns {MoveValue[]}
-     */
-    marks({ moves }) {
-      const signs = moves.map(({ value }) => this.sign(value));
-      const differ = moves[0].value.verdict !== "unknown" && new Set(signs).size > 1;
-      return moves.map(({ move, value }, at) => ({
-        move, text: signs[at], words: this.value(value),
-        kind: /** @type {"win"} */ (value.verdict), best: differ && signs[at] === signs[0],
-      }));
-    }
-
-    /**
-     * What the values of the moves come to, in a sentence or two.
-     * @param {EngineValues} values
-     */
-    outlook(values) {
-      const scarcity = this.scarcity(values);
-      return scarcity ? `${this.best(values)} ${scarcity}.` : this.best(values);
-    }
-
-    /**
-     * What is to be said where the device had no room for the usual table.
-     * @param {{ scarce: boolean }} given
-     */
-    scarcity({ scarce }) {
-      return scarce ? "This device has little free memory, so that took longer" : "";
-    }
-
-    /** @param {EngineValues} values */
-    best({ moves }) {
-      const unknown = moves.filter(({ value }) => value.verdict === "unknown").length;
-      if (unknown === moves.length) return "The values take too long here.";
-      if (moves.length > 1 && new Set(moves.map(({ value }) => this.sign(value))).size === 1)
-        return `All moves are worth the same: ${this.value(moves[0].value)}.`;
-      return `Best is ${this.move(moves[0].move)}: ${this.hint(moves[0].value)}.${unknown ? " Some values take too long." : ""}`;
-    }
-
-    /**
-     * What a computer's move was based on; nothing for a move without a search or a rule.
-     * @param {EngineChoice} choice
-     */
-    looked(choice) {
-      if (choice.rule) return `It followed ${this.phrases.rules[choice.rule - 1]}`;
-      if (!choice.nodes) return "";
-      const time = choice.seconds < 1 ? `${Math.round(1000 * choice.seconds)} ms` : `${choice.seconds.toFixed(1)} s`;
-      const depth = choice.depth ? ` up to ${this.plies(choice.depth)} ahead` : "";
-      const looked = `It looked at ${choice.nodes.toLocaleString("en")} positions${depth} in ${time}`;
-      return [looked, this.scarcity(choice)].filter(Boolean).join(". ");
-    }
-
-    /**
-     * The end of a sentence on a move: the rule by which a computer chose it, if it did so.
-     * @param {EngineChoice | null} choice
-     */
-    followed(choice) {
-      return choice?.rule ? ` by ${this.phrases.rules[choice.rule - 1]}` : "";
-    }
-
-    /**
-     * The name of a computer player, short and with its settings: as Player.called gives.
-     * @param {EnginePlayer} player
-     * @returns {Called}
-     */
-    called(player) {
-      const kind = this.kinds.get(player.name);
-      if (!kind) return { short: player.name, full: player.name };
-      const given = player.options ?? {};
-      const strong = kind.options.filter((each) => each.strength);
-      const strength = strong.find((each) => (given[each.name] ?? null) !== null) ?? strong[0];
-      const limited = kind.options.some((each) => ["depth", "seconds", "nodes", "playouts"].includes(each.name) && (given[each.name] ?? null) !== null);
-      const parts = [kind.label];
-      let inner = "";
-      for (const each of kind.options) {
-        let value = given[each.name] ?? each.default;
-        if (each.kind === "player") {
-          if (given[each.name]) inner = ` (${this.called(/** @type {EnginePlayer} */ (given[each.name])).full})`;
-          continue;
-        }
-        if (value === null && each === strength && !limited) value = each.usual;
-        else if (value === each.default && each !== strength) continue;
-        if (value !== null && value !== undefined) parts.push(this.said(each, value));
+  /**
+   * The name of a computer player, short and with its settings: as Player.called gives.
+   * @param {Player} player
+   * @returns {Called}
+   */
+  called(player) {
+    const kind = this.kinds.get(player.name);
+    if (!kind) return { short: player.name, full: player.name };
+    const given = player.options ?? {};
+    const strong = kind.options.filter((each) => each.strength);
+    const strength = strong.find((each) => (given[each.name] ?? null) !== null) ?? strong[0];
+    const limited = kind.options.some((each) => ["depth", "seconds", "nodes", "playouts"].includes(each.name) && (given[each.name] ?? null) !== null);
+    const parts = [kind.label];
+    let inner = "";
+    for (const each of kind.options) {
+      let value = given[each.name] ?? each.default;
+      if (each.kind === "player") {
+        if (given[each.name]) inner = ` (${this.called(/** @type {Player} */ (given[each.name])).full})`;
+        continue;
       }
-      return { short: kind.label, full: parts.join(", ") + inner };
+      if (value === null && each === strength && !limited) value = each.usual;
+      else if (value === each.default && each !== strength) continue;
+      if (value !== null && value !== undefined) parts.push(this.said(each, value));
     }
-
-    /**
-     * @param {PlayerOption} option
-     * @param {unknown} value
-     */
-    said(option, value) {
-      const said = option.said;
-      if (typeof said !== "string") return said[typeof value === "boolean" ? (value ? "on" : "off") : String(value)] ?? String(value);
-      return filled(said, { n: typeof value === "number" && Number.isInteger(value) ? value.toLocaleString("en") : String(value) });
-    }
-
-    // Sentences
-
-    /**
-     * @param {number} seat
-     * @param {Cast} cast
-     */
-    name(seat, cast) {
-      if (seat === cast.you) return this.phrases.you;
-      const called = cast.players[seat];
-      if (cast.names?.[seat]) return cast.names[seat];
-      if (!called) return this.phrases.names[seat];
-      const alike = cast.players.flatMap((each, at) => (each?.short === called.short ? [at] : []));
-      if (alike.length === 1) return called.short;
-      return cast.players.length > 2 ? `${called.short} ${alike.indexOf(seat) + 1}` : this.phrases.names[seat];
-    }
-
-    /**
-     * Whether another computer has the same name.
-     * @param {number} seat
-     * @param {Cast} cast
-     */
-    shared(seat, cast) {
-      return cast.players.filter((each) => each?.short === cast.players[seat]?.short).length > 1;
-    }
-
-    /** @param {Cast} cast */
-    names(cast) {
-      return Object.fromEntries(cast.players.map((_, seat) => [`name${seat}`, this.name(seat, cast)]));
-    }
-
-    /**
-     * @param {number} seat
-     * @param {Cast} cast
-     */
-    turn(seat, cast) {
-      return filled(this.phrases.turn[seat][seat === cast.you ? 1 : 0], this.names(cast));
-    }
-
-    /**
-     * @param {number} seat
-     * @param {Cast} cast
-     */
-    thinking(seat, cast) {
-      const called = cast.players[seat] ?? { short: "", full: "" };
-      const manner = this.shared(seat, cast) ? 0 : called.short === called.full ? 2 : 1;
-      return filled(this.phrases.thinking[seat][manner], { ...called });
-    }
-
-    /** @param {number} move */
-    move(move) {
-      return this.board.moves[move].words;
-    }
-
-    /**
-     * @param {number} seat
-     * @param {number} move
-     * @param {Cast} cast
-     */
-    played(seat, move, cast) {
-      const phrase = this.phrases.played[seat][seat === cast.you ? 1 : 0];
-      return filled(phrase, { ...this.names(cast), move: this.move(move), text: this.board.moves[move].text });
-    }
-
-    /**
-     * @param {number} result
-     * @param {Cast} cast
-     */
-    over(result, cast) {
-      return this.end("over", result, cast);
-    }
-
-    /**
-     * How a game ended, in two words and why: `over` is both in one sentence.
-     * @param {"over" | "headline" | "reason"} manner
-     * @param {number} result
-     * @param {Cast} cast
-     */
-    end(manner, result, cast) {
-      return filled(this.phrases[manner][result][cast.you ?? -1], this.names(cast));
-    }
-
-    /** A player as a review calls it: "red", or "player 1". @param {number} seat */
-    colour(seat) {
-      return this.board.players[seat];
-    }
-
-    /**
-     * What a move leads to, as half a sentence.
-     * @param {number} seat the player to move
-     * @param {number} ply of the position before the move
-     * @param {number} move
-     * @param {PageValue} value of the move
-     * @param {Cast} cast
-     */
-    clause(seat, ply, move, value, cast) {
-      const number = value.verdict === "unknown" || value.plies === null ? "" : value.plies === 1 ? " in 1" : " in";
-      const phrase = this.phrases.clauses[seat][`${value.verdict}${number}`];
-      const own = cast.you === null ? "" : this.colour(cast.you);
-      const said = own ? phrase.split(`${own} plays`).join("you play").split(`, ${own} can`).join(", you can") : phrase;
-      return filled(said, { move: this.move(move), by: ply + (value.plies ?? 0) });
-    }
-
-    /**
-     * A move that was not best, in a sentence or two.
-     * @param {{ seat: number, ply: number, grade: number, move: number, value: PageValue, best: number, bestValue: PageValue }} made
-     * @param {Cast} cast
-     */
-    remark({ seat, ply, grade, move, value, best, bestValue }, cast) {
-      const name = seat === cast.you ? this.phrases.you.toLowerCase() : this.colour(seat);
-      return filled(this.phrases.remark, {
-        ply: ply + 1, name, move: this.move(move), grade: this.phrases.grades[grade].words,
-        follows: capital(this.clause(seat, ply, move, value, cast)), better: this.clause(seat, ply, best, bestValue, cast),
-      });
-    }
+    return { short: kind.label, full: parts.join(", ") + inner };
   }
 
-  Object.assign(globalThis, { PlygroundWords });
-})();
+  /**
+   * @param {PlayerOption} option
+   * @param {unknown} value
+   */
+  said(option, value) {
+    const said = option.said;
+    if (typeof said !== "string") return said[typeof value === "boolean" ? (value ? "on" : "off") : String(value)] ?? String(value);
+    return filled(said, { n: typeof value === "number" && Number.isInteger(value) ? value.toLocaleString("en") : String(value) });
+  }
+
+  // Sentences
+
+  /**
+   * @param {number} seat
+   * @param {Cast} cast
+   */
+  name(seat, cast) {
+    if (seat === cast.you) return this.phrases.you;
+    const called = cast.players[seat];
+    if (cast.names?.[seat]) return cast.names[seat];
+    if (!called) return this.phrases.names[seat];
+    const alike = cast.players.flatMap((each, at) => (each?.short === called.short ? [at] : []));
+    if (alike.length === 1) return called.short;
+    return cast.players.length > 2 ? `${called.short} ${alike.indexOf(seat) + 1}` : this.phrases.names[seat];
+  }
+
+  /**
+   * Whether another computer has the same name.
+   * @param {number} seat
+   * @param {Cast} cast
+   */
+  shared(seat, cast) {
+    return cast.players.filter((each) => each?.short === cast.players[seat]?.short).length > 1;
+  }
+
+  /** @param {Cast} cast */
+  names(cast) {
+    return Object.fromEntries(cast.players.map((_, seat) => [`name${seat}`, this.name(seat, cast)]));
+  }
+
+  /**
+   * @param {number} seat
+   * @param {Cast} cast
+   */
+  turn(seat, cast) {
+    return filled(this.phrases.turn[seat][seat === cast.you ? 1 : 0], this.names(cast));
+  }
+
+  /**
+   * @param {number} seat
+   * @param {Cast} cast
+   */
+  thinking(seat, cast) {
+    const called = cast.players[seat] ?? { short: "", full: "" };
+    const manner = this.shared(seat, cast) ? 0 : called.short === called.full ? 2 : 1;
+    return filled(this.phrases.thinking[seat][manner], { ...called });
+  }
+
+  /** @param {number} move */
+  move(move) {
+    return this.board.moves[move].words;
+  }
+
+  /**
+   * @param {number} seat
+   * @param {number} move
+   * @param {Cast} cast
+   */
+  played(seat, move, cast) {
+    const phrase = this.phrases.played[seat][seat === cast.you ? 1 : 0];
+    return filled(phrase, { ...this.names(cast), move: this.move(move), text: this.board.moves[move].text });
+  }
+
+  /**
+   * @param {number} result
+   * @param {Cast} cast
+   */
+  over(result, cast) {
+    return this.end("over", result, cast);
+  }
+
+  /**
+   * How a game ended, in two words and why: `over` is both in one sentence.
+   * @param {"over" | "headline" | "reason"} manner
+   * @param {number} result
+   * @param {Cast} cast
+   */
+  end(manner, result, cast) {
+    return filled(this.phrases[manner][result][cast.you ?? -1], this.names(cast));
+  }
+
+  /** A player as a review calls it: "red", or "player 1". @param {number} seat */
+  colour(seat) {
+    return this.board.players[seat];
+  }
+
+  /**
+   * What a move leads to, as half a sentence.
+   * @param {number} seat the player to move
+   * @param {number} ply of the position before the move
+   * @param {number} move
+   * @param {Value} value of the move
+   * @param {Cast} cast
+   */
+  clause(seat, ply, move, value, cast) {
+    const number = value.verdict === "unknown" || value.plies === null ? "" : value.plies === 1 ? " in 1" : " in";
+    const phrase = this.phrases.clauses[seat][`${value.verdict}${number}`];
+    const own = cast.you === null ? "" : this.colour(cast.you);
+    const said = own ? phrase.split(`${own} plays`).join("you play").split(`, ${own} can`).join(", you can") : phrase;
+    return filled(said, { move: this.move(move), by: ply + (value.plies ?? 0) });
+  }
+
+  /**
+   * A move that was not best, in a sentence or two.
+   * @param {{ seat: number, ply: number, grade: number, move: number, value: Value, best: number, bestValue: Value }} made
+   * @param {Cast} cast
+   */
+  remark({ seat, ply, grade, move, value, best, bestValue }, cast) {
+    const name = seat === cast.you ? this.phrases.you.toLowerCase() : this.colour(seat);
+    return filled(this.phrases.remark, {
+      ply: ply + 1, name, move: this.move(move), grade: this.phrases.grades[grade].words,
+      follows: capital(this.clause(seat, ply, move, value, cast)), better: this.clause(seat, ply, best, bestValue, cast),
+    });
+  }
+}

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from plyground import __version__
@@ -91,7 +92,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     app.add_middleware(Later, of=app)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
-    app.mount("/static", look.Files(directory=HERE / "static"), name="static")
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     if settings.site is not None:
         pages_of_site = help_page.Documentation(directory=settings.site, html=True)
         app.mount(help_page.DOCUMENTATION, pages_of_site, name="documentation")

@@ -6,17 +6,14 @@ positions, one below the other.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from plyground.analysis.review_view import ReviewView
-from plyground.browser.scripts import look
+from plyground.browser.scripts import joined, look
 from plyground.web.boards import board_rules
 from plyground.web.templating import static, template
 
 _STYLES = ("style.css", "viewer.css", "review.css")
-_SCRIPTS = ("page.js", "viewer.js")
-_BETWEEN_MODULES = re.compile(r"^(import .*;\n|export )", re.MULTILINE)
 
 
 def review_file(views: Sequence[ReviewView]) -> str:
@@ -25,7 +22,7 @@ def review_file(views: Sequence[ReviewView]) -> str:
         views=views,
         address="",
         styles="\n".join((look(), *map(static, _STYLES), *_colours(views))),
-        script=_BETWEEN_MODULES.sub("", "\n".join(map(static, _SCRIPTS))),
+        script=f"{joined('web/static/viewer.js')}.viewAll(null);",
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from plyground.browser.scripts import imported, seal
 from plyground.players.strengths import about_elo
 from plyground.position.face import capital
 from plyground.render.faces import face
@@ -30,10 +31,30 @@ def _environment() -> Environment:
     environment.globals["version"] = version("plyground")
     environment.globals["face"] = lambda name: Markup(face(name))
     environment.globals["about_elo"] = about_elo
+    environment.globals["script"] = script_address
+    environment.globals["modules"] = _modules
     environment.filters["added"] = _added
     environment.filters["plies"] = plies_text
     environment.filters["value"] = value_text
     return environment
+
+
+def script_address(name: str) -> str:
+    """Where a script of the folder `static` is; elsewhere after an upgrade."""
+    return _script(f"web/static/{name}.js")
+
+
+def _script(place: str) -> str:
+    return f"/scripts/{seal()}/{place}"
+
+
+def _modules(*names: str) -> Markup:
+    """The elements for modules of the folder `static`; all that they import comes with them."""
+    own = [f"web/static/{name}.js" for name in names]
+    needed = dict.fromkeys(each for module in own for each in imported(module) if each not in own)
+    lines = dict.fromkeys(needed, '<link rel="modulepreload" href="{}">')
+    lines |= dict.fromkeys(own, '<script type="module" src="{}"></script>')
+    return Markup("\n").join(Markup(line).format(_script(at)) for at, line in lines.items())
 
 
 def _added(text: str) -> str:

@@ -14,16 +14,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
+from plyground.browser import scripts
 from plyground.browser.data import page_game
 from plyground.browser.modules import engine_module, module_at_hand, why_no_page
-from plyground.browser.scripts import script_of
 from plyground.position import CannotError, Game
 
 _KEPT_MOST = 64  # games; a module has 20 to 150 kB
-_SCRIPTS = ("engine.js", "words.js")
 
 _log = logging.getLogger(__name__)
 
@@ -144,11 +142,5 @@ def _engine(game: Game, module: bytes) -> PageEngine:
     data = page_game(game)
     digest = hashlib.sha256(module)
     digest.update(json.dumps(data).encode())
-    digest.update(script().encode())
+    digest.update(scripts.seal().encode())
     return PageEngine(digest.hexdigest()[:16], module, data)
-
-
-@cache
-def script() -> str:
-    """The scripts that open an engine and speak of its positions."""
-    return script_of(*_SCRIPTS)

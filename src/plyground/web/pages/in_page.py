@@ -18,15 +18,15 @@ from plyground.players import Choice, called, parse_player
 from plyground.players.recipes import recipe_of
 from plyground.position import Game
 from plyground.search import Value, book_plies
-from plyground.web.engine.modules import PageEngine, script
+from plyground.web.engine.modules import PageEngine
 from plyground.web.games import game_from
 from plyground.web.pages import Asked, AskedRoom, Visit
+from plyground.web.pages.look import FOR_EVER
 from plyground.web.services.rooms import FIRST_PAUSE, PAUSE, Room
 from plyground.web.words import cast_of
 
 router = APIRouter(include_in_schema=False)
 
-_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 _GONE = "this page is of an older Plyground: reload it"
 
 Number = Annotated[int, Field(ge=0, le=2**53)]
@@ -138,7 +138,7 @@ def _computer(text: str, game: Game) -> dict[str, Any]:
 
 @router.get("/room/{room_id}/engine")
 async def engine(visit: Asked, room: AskedRoom) -> Response:
-    """What the page says, and where the data of its engine, module and scripts are.
+    """What the page says, and where the data and the module of its engine are.
 
     202 while they are being made, 404 for a game that the server plays.
     """
@@ -168,9 +168,9 @@ def _data(game: Game, found: PageEngine, as_before: bool) -> str:
 
 
 def addresses(game: Game, found: PageEngine) -> dict[str, str]:
-    """Where the data of a game's engine, its module and its scripts are."""
+    """Where the data of a game's engine and its module are."""
     query = urlencode({"game": game.name, **game.values})
-    files = {"data": "data.json", "module": "module.wasm", "script": "engine.js"}
+    files = {"data": "data.json", "module": "module.wasm"}
     return {name: f"/engine/{found.key}/{file}?{query}" for name, file in files.items()}
 
 
@@ -178,26 +178,19 @@ def addresses(game: Game, found: PageEngine) -> dict[str, str]:
 async def data(visit: Asked, key: str) -> Response:
     """The data that the module of the game of the query is opened with."""
     text = json.dumps(_known(visit, key).data["engine"])
-    return Response(text, media_type="application/json", headers=_FOR_EVER)
+    return Response(text, media_type="application/json", headers=FOR_EVER)
 
 
 @router.get("/engine/{key}/module.wasm")
 async def module(visit: Asked, key: str) -> Response:
     """The module of the game of the query."""
     found = _known(visit, key)
-    headers = {**_FOR_EVER, "Vary": "Accept-Encoding"}
+    headers = {**FOR_EVER, "Vary": "Accept-Encoding"}
     if "gzip" in visit.request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
         return Response(found.module, media_type="application/wasm", headers=headers)
     content = await asyncio.to_thread(gzip.decompress, found.module)
     return Response(content, media_type="application/wasm", headers=headers)
-
-
-@router.get("/engine/{key}/engine.js")
-async def scripts(visit: Asked, key: str) -> Response:
-    """The scripts."""
-    _known(visit, key)
-    return Response(script(), media_type="text/javascript", headers=_FOR_EVER)
 
 
 def _known(visit: Visit, key: str) -> PageEngine:

@@ -11,19 +11,17 @@ from plyground.analysis.perfect import perfect_game
 from plyground.browser import live
 from plyground.browser.modules import standard_games
 from plyground.browser.pages import usual_computer
-from plyground.browser.scripts import bare
 from plyground.position import CannotError, Game, file_stem
 from plyground.web.boards import board_styles, board_svg, picture_of, position_after
 from plyground.web.errors import NotFoundError
 from plyground.web.games import game_from, installed_games
 from plyground.web.pages import Asked, Visit
 from plyground.web.pages.help_page import DOCUMENTATION
-from plyground.web.pages.look import kept
+from plyground.web.pages.look import FOR_EVER, kept
 from plyground.web.services.chapters import chapter, drawn_later, entries, live_board, rules
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
 
-_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 _FOLDERS = {"chapters": "learn", "lessons": "teach", "guides": ""}
 
 
@@ -75,8 +73,7 @@ async def definition(name: str) -> Response:
     """The script of boards to play on; its name changes with it."""
     if name != live.ELEMENT:
         raise HTTPException(404, "this page is of an older Plyground: reload it")
-    text = bare(live.live_definition())
-    return Response(text, media_type="text/javascript", headers=_FOR_EVER)
+    return Response(live.live_definition(), media_type="text/javascript", headers=FOR_EVER)
 
 
 @router.get("/games/{name}.js")

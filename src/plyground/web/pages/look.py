@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from http import HTTPStatus
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
-from fastapi.staticfiles import StaticFiles
-from starlette.types import Scope
 
-from plyground.browser.scripts import bare, board_script, look, page_text
+from plyground.browser.scripts import look, modules, page_text, seal
 from plyground.render.colours import rgb
 from plyground.web.boards import board_rules
 from plyground.web.templating import static
@@ -18,6 +15,9 @@ from plyground.web.templating import static
 router = APIRouter(include_in_schema=False)
 
 _MOST = 8  # players
+
+FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+"""For an address that changes with what is there."""
 
 
 @router.get("/look.css")
@@ -32,22 +32,15 @@ async def frame_css(request: Request) -> Response:
     return _sheet(request, page_text("frame.css"))
 
 
-@router.get("/board.js")
-async def board_js(request: Request) -> Response:
-    """The script that draws boards and takes moves."""
-    return kept(request, board_script(), "text/javascript")
-
-
-class Files(StaticFiles):
-    """The app's files. Its own scripts are sent without comments: a phone waits for less."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file, or the text of a script."""
-        response = await super().get_response(path, scope)
-        own = path.endswith(".js") and not path.endswith(".min.js")
-        if not own or response.status_code != HTTPStatus.OK:
-            return response
-        return kept(Request(scope), bare(static(path)), "text/javascript")
+@router.get("/scripts/{version}/{place:path}")
+async def script(request: Request, version: str, place: str) -> Response:
+    """A script of the package, by its place there. A page of an older version gets the new one."""
+    text = modules().get(place)
+    if text is None:
+        raise HTTPException(404, "there is no script of this name")
+    if version != seal():
+        return kept(request, text, "text/javascript")
+    return Response(text, media_type="text/javascript", headers=FOR_EVER)
 
 
 @router.get("/board.css")

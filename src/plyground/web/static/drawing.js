@@ -1,16 +1,23 @@
 // Positions of a game that this page plays itself, drawn over a table of the server.
 
-import { LOST, all, find } from "./page.js";
+import { Picture } from "../../browser/picture.js";
+import { LOST, all, find, processHtmx } from "./page.js";
 import { geometry, show, table, warn } from "./playing.js";
 
 /**
- * @typedef {{ called: Called, player: EnginePlayer | null }} Computer
+ * @import { Choice, Data, Engine, Player, Position } from "../../browser/engine.js"
+ * @import { Shown } from "../../browser/picture.js"
+ * @import { Called, Phrases, Words } from "../../browser/words.js"
+ */
+
+/**
+ * @typedef {{ called: Called, player: Player | null }} Computer
  * @typedef {{ key: string, home: "page" | "server", busy: boolean, owner: boolean, running: boolean, stopped: boolean,
  *   moves: string[], seats: (Computer | null)[], names: string[], you: number | null }} Known what a table says: see pages/in_page.py
- * @typedef {{ key: string, data: string, module: string, script: string, phrases: Phrases,
+ * @typedef {{ key: string, data: string, module: string, phrases: Phrases,
  *   book: number, pauses: [number, number] }} Given what the server gives to play with
- * @typedef {{ given: Given, data: EngineData, bytes: ArrayBuffer, engine: PageEngine,
- *   words: InstanceType<typeof PlygroundWords> }} Opened
+ * @typedef {{ given: Given, data: Data, engine: Engine, another: () => Promise<Engine>,
+ *   words: Words }} Opened
  */
 
 /**
@@ -27,7 +34,7 @@ export function textsOf({ engine, data: { moveTexts } }, position) {
  * @param {Opened} opened
  * @param {Known} known
  * @param {Position} position
- * @param {EngineChoice | null} choice a computer's that led to it
+ * @param {Choice | null} choice a computer's that led to it
  */
 export function drawPosition(opened, { seats, names, you }, position, choice) {
   const { given, words } = opened;
@@ -51,7 +58,7 @@ export function drawPosition(opened, { seats, names, you }, position, choice) {
 
 /**
  * A position for the board.
- * @param {PageEngine} engine
+ * @param {Engine} engine
  * @param {Position} position
  * @returns {Shown}
  */
@@ -70,7 +77,7 @@ function shownOf(engine, position) {
 export function rehearse({ engine }, position) {
   if (position.over || !geometry) return;
   for (const move of position.moves) engine.cells(engine.play(position, move));
-  const { below, above } = new PlygroundPicture(geometry).picture(shownOf(engine, engine.play(position, position.moves[0])));
+  const { below, above } = new Picture(geometry).picture(shownOf(engine, engine.play(position, position.moves[0])));
   document.createElementNS("http://www.w3.org/2000/svg", "svg").innerHTML = [...below, ...above].join("");
 }
 
@@ -89,7 +96,7 @@ function drawStatus(words, computer) {
   const row = find("template[data-thinking-row]");
   if (computer) {
     find("#actions").prepend(document.importNode(row.content, true));
-    window.htmx?.process(find(".thinking"));
+    processHtmx(find(".thinking"));
   }
 }
 

@@ -5,7 +5,8 @@ import { SILENT, all, find, ready, target, textOf } from "./page.js";
 import { keeping } from "./players.js";
 import { keepKeys, onMove, settle, table, warn } from "./playing.js";
 
-const NEXT = ["/static/room.js", "/static/in_page.js", "/static/drawing.js", "/static/sheet.js", "/static/clocks.js"]; // what the page of a game loads
+const NEXT = ["room.js", "in_page.js", "drawing.js", "sheet.js", "clocks.js", "../../browser/engine.js", "../../browser/packed.js", "../../browser/words.js"]
+  .map((name) => new URL(name, import.meta.url).href); // what the page of a game loads
 const SLOW = 800; // milliseconds after which the page says why the game has not begun
 const WATCHED = 1000; // milliseconds between two questions whether a game in a file has a fault
 const LONGEST = 700; // milliseconds in which what was played arrives on the board

@@ -7,6 +7,7 @@ import { LOST, NONE, find, textOf } from "./page.js";
 import { geometry, table, tell, warn } from "./playing.js";
 
 /**
+ * @import { Choice, Data, Engine, Player, Position, Progress, Value } from "../../browser/engine.js"
  * @typedef {import("./drawing.js").Known} Known
  * @typedef {import("./drawing.js").Given} Given
  * @typedef {import("./drawing.js").Opened} Opened
@@ -44,7 +45,7 @@ let unable = false; // whether this page has no engine, for good
 let old = false; // whether the server has another engine than this page
 /** @type {Position | null} */
 let line = null; // the moves played, those on their way included
-/** @type {WeakMap<Position, EngineChoice>} */
+/** @type {WeakMap<Position, Choice>} */
 const reasons = new WeakMap(); // of the computers' moves that this page has found
 /** @type {Sent[]} */
 let queue = [];
@@ -162,13 +163,15 @@ async function open() {
     if (answer?.status !== 200) return; // the next table is another occasion
     /** @type {Given} */
     const given = await answer.json();
-    const [data, bytes] = await Promise.all([fetched(given.data), fetched(given.module), script(given.script)]);
+    const [data, bytes, { openEngine }, { Words }] = await Promise.all([
+      fetched(given.data), fetched(given.module), import("../../browser/engine.js"), import("../../browser/words.js"),
+    ]);
     if (!data || !bytes) return;
-    /** @type {EngineData} */
+    /** @type {Data} */
     const known = JSON.parse(new TextDecoder().decode(data));
     opened = {
-      given, data: known, bytes, engine: await PlygroundEngine.open(known, bytes),
-      words: new PlygroundWords(given.phrases, [], geometry),
+      given, data: known, engine: await openEngine(known, bytes), another: () => openEngine(known, bytes),
+      words: new Words(given.phrases, [], geometry),
     };
   } catch {
     unable = true;
@@ -190,20 +193,6 @@ async function open() {
 async function fetched(address) {
   const answer = await fetch(address).catch(() => null);
   return answer?.ok ? answer.arrayBuffer().catch(() => null) : null;
-}
-
-/**
- * @param {string} address
- * @returns {Promise<void>}
- */
-function script(address) {
-  return new Promise((resolve, reject) => {
-    const made = document.createElement("script");
-    made.src = address;
-    made.addEventListener("load", () => resolve());
-    made.addEventListener("error", () => reject(new Error(`${address} cannot be loaded`)));
-    document.head.append(made);
-  });
 }
 
 /** @param {"page" | "server"} home where the computers of the room think from now on */
@@ -294,7 +283,7 @@ export function play(text) {
  * @param {number} code
  * @param {string} action
  * @param {Record<string, string>} fields
- * @param {EngineChoice} [choice] a computer's
+ * @param {Choice} [choice] a computer's
  */
 function make(code, action, fields, choice) {
   const { engine, data } = /** @type {Opened} */ (opened);
@@ -431,7 +420,7 @@ function think() {
 const ply = Number(table().dataset.ply); // of the position with which this page came
 
 /**
- * @param {EnginePlayer} player
+ * @param {Player} player
  * @param {AbortController} abort
  */
 async function choose(player, abort) {
@@ -472,7 +461,7 @@ function hasMoved(position) {
 
 /**
  * A choice as the server takes it.
- * @param {EngineChoice} choice
+ * @param {Choice} choice
  */
 function reported(choice) {
   const { moveTexts } = /** @type {Opened} */ (opened).data;
@@ -483,9 +472,9 @@ function reported(choice) {
   };
 }
 
-/** @param {PageValue} value */
+/** @param {Value} value */
 function worth({ verdict, plies, score, expectation, atLeast, atMost }) {
-  /** @param {PageValue | null} limit */
+  /** @param {Value | null} limit */
   const limit = (limit) => limit && { value: limit.verdict, plies: limit.plies };
   return { value: verdict, plies, score, expectation, at_least: limit(atLeast), at_most: limit(atMost) };
 }
@@ -499,7 +488,7 @@ function draw() {
 
 // Values
 
-/** @type {Promise<PageEngine> | null} */
+/** @type {Promise<Engine> | null} */
 let valuer = null; // another engine: values do not wait for a computer that thinks
 /** @type {AbortController | null} */
 let valuing = null;
@@ -533,14 +522,14 @@ export async function values(at, tell) {
   const position = valuable(at);
   if (!opened || !position) return null;
   if (position.over) return { at, value: null, moves: [] };
-  const { engine, data, bytes, words } = opened;
+  const { engine, another, data, words } = opened;
   const about = engine.history(position).join(" ");
   if (valued?.about === about) return valued.found;
   valuing?.abort(new DOMException("moved", "AbortError"));
   valuing = new AbortController();
   const { signal } = valuing;
   try {
-    valuer ??= PlygroundEngine.open(data, bytes);
+    valuer ??= another();
     const found = await (await valuer).values(position, {
       seconds: VALUE_SECONDS, signal,
       onProgress: ({ seconds }) => seconds >= 1 && tell(`${Math.floor(seconds)} of ${VALUE_SECONDS} s`),

@@ -50,6 +50,26 @@ export function element(name, attributes, text = "") {
 }
 
 /**
+ * What htmx tells of a request.
+ * @typedef {{ target: HTMLElement, isError: boolean, shouldSwap: boolean,
+ *   xhr: XMLHttpRequest & { kept?: () => (form: Element) => void, put?: (form: Element) => void } }} HtmxRequest
+ */
+
+/**
+ * Do something at an event of htmx.
+ * @param {string} name
+ * @param {(event: CustomEvent<HtmxRequest>) => void} act
+ */
+export function onHtmx(name, act) {
+  document.body.addEventListener(`htmx:${name}`, (event) => act(/** @type {CustomEvent<HtmxRequest>} */ (event)));
+}
+
+/** Let htmx see what is new in the page. @param {Element} element */
+export function processHtmx(element) {
+  /** @type {{ htmx?: { process(element: Element): void } }} */ (window).htmx?.process(element);
+}
+
+/**
  * Whether a key is for the page, and not for a field or the browser, nor handled already.
  * @param {KeyboardEvent} event
  */

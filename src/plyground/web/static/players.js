@@ -1,6 +1,6 @@
 // The controls of computer players in a form, and what a form keeps when it is redrawn.
 
-import { all, target } from "./page.js";
+import { all, onHtmx, target } from "./page.js";
 
 // Shows the value of a slider beside it: <input type="range" data-shown-in="ID of an output">.
 document.addEventListener("input", (event) => {
@@ -65,12 +65,12 @@ export function keeping(form) {
   };
 }
 
-document.addEventListener("htmx:beforeRequest", ({ detail: { xhr, target } }) => {
+onHtmx("beforeRequest", ({ detail: { xhr, target } }) => {
   if (target.matches("form")) xhr.kept = keeping(target);
 });
-document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => {
+onHtmx("beforeSwap", ({ detail: { xhr } }) => {
   xhr.put = xhr.kept?.();
 });
-document.addEventListener("htmx:afterSwap", ({ detail: { xhr, target } }) => {
+onHtmx("afterSwap", ({ detail: { xhr, target } }) => {
   xhr.put?.(document.getElementById(target.id) ?? target);
 });

@@ -1,9 +1,13 @@
-// The board of a page to play on: the component of /board.js in the element #board. Its picks and typed
+// The board of a page to play on: a Board in the element #board. Its picks and typed
 // moves go to the page. The data of #table say whether the visitor may play, and what to say otherwise;
 // those of #board what the board shows. A game that has no geometry is a picture, and its moves are typed.
 // A page may replace its board by that of another game.
 
+import { Board } from "../../browser/board.js";
+import { star } from "../../browser/choices.js";
 import { all, find, target } from "./page.js";
+
+/** @import { Geometry, MoveValue, Shown, Standing } from "../../browser/picture.js" */
 
 /** @typedef {Shown & { svg?: string }} Position */
 
@@ -13,7 +17,7 @@ export const table = () => find("#table");
 let place = document.createElement("div"); // that of the board
 /** @type {Geometry | null} */
 export let geometry = null;
-/** @type {InstanceType<typeof PlygroundBoard> | null} */
+/** @type {Board | null} */
 export let board = null;
 /** @type {Map<string, number>} */
 let codes = new Map();
@@ -88,7 +92,7 @@ export function value(values, standing = null) {
  */
 export function point(move, words) {
   const code = codeOf(move);
-  if (geometry && code !== undefined) value([PlygroundPicking.star(geometry, now.legal ?? [], code, words)], now.standing);
+  if (geometry && code !== undefined) value([star(geometry, now.legal ?? [], code, words)], now.standing);
 }
 
 /** The board of the page: what it was made from may be another one now. */
@@ -99,7 +103,7 @@ function open() {
   now = { cells: [] };
   geometry = JSON.parse(document.getElementById("geometry")?.textContent || "null");
   codes = new Map(geometry?.moves.map(({ text }, code) => [text, code]));
-  board = geometry && new PlygroundBoard(place, geometry, {
+  board = geometry && new Board(place, geometry, {
     theme: "light", // the page has all colours, dark ones too
     valued: place.dataset.valued === "yes",
     onmove: picked,

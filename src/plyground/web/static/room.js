@@ -1,10 +1,14 @@
 // The page of a game: moves, stepping, values, sound, and the events that keep it current. The server
 // renders everything; this script asks for it and reports what the visitor did.
 
+import { playSound } from "../../browser/sound.js";
 import * as inPage from "./in_page.js";
-import { LOST, NONE, all, find, isShortcut, ready, reveal, target, textOf } from "./page.js";
+import { LOST, NONE, all, find, isShortcut, onHtmx, processHtmx, ready, reveal, target, textOf } from "./page.js";
 import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
 import { openSheet, refreshSheet, sheet } from "./sheet.js";
+
+/** @import { Progress } from "../../browser/engine.js" */
+/** @import { MoveValue } from "../../browser/picture.js" */
 
 const room = table().dataset.room;
 const AGAIN = 3000; // milliseconds
@@ -158,7 +162,7 @@ function redraw(fresh) {
   addEventListener("change", stop, true);
   replaceTable(fresh);
   removeEventListener("change", stop, true);
-  window.htmx?.process(table());
+  processHtmx(table());
   settle();
   settled();
   if (focused) {
@@ -244,7 +248,7 @@ function celebrate() {
   const { won, lost } = find(".now").dataset;
   if (celebrated || (won === undefined && lost === undefined)) return;
   celebrated = true;
-  PlygroundSound.play(won ? "win" : "loss", END);
+  playSound(won ? "win" : "loss", END);
   if (won) setTimeout(() => board?.cheer(Number(won)), END);
 }
 
@@ -756,7 +760,7 @@ addEventListener("pagehide", () => {
 addEventListener("pageshow", ({ persisted }) => { if (persisted) events = listen(); });
 
 // What is asked for while moves are on their way waits for them; the table is another one then.
-document.body.addEventListener("htmx:confirm", (event) => {
+onHtmx("confirm", (event) => {
   const form = target(event).closest("form[hx-post]");
   if (form?.getAttribute("hx-target") === "#table") sheet().close();
   if (form?.getAttribute("hx-post")?.endsWith("/pause")) inPage.halt();
@@ -775,14 +779,14 @@ document.body.addEventListener("htmx:confirm", (event) => {
 });
 
 // The answers to htmx are shown like all others; a refusal, too, brings a table or words.
-document.body.addEventListener("htmx:beforeRequest", (event) => target(event).classList.add("sent"));
-document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+onHtmx("beforeRequest", (event) => target(event).classList.add("sent"));
+onHtmx("beforeSwap", ({ detail }) => {
   const { response, status } = detail.xhr;
   detail.isError = false;
   detail.shouldSwap = detail.target.id === "saved" && (status < 400 || response.startsWith("Not saved"));
   if (!detail.shouldSwap && !take(response)) failed(status, `/room/${room}/table`);
 });
-document.body.addEventListener("htmx:sendError", () => failed(0, `/room/${room}/table`));
+onHtmx("sendError", () => failed(0, `/room/${room}/table`));
 
 inPage.connect({
   adopt,

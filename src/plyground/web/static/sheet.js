@@ -1,6 +1,6 @@
 // What is asked for seldom in a game: a sheet over the page, with what a template of the table holds.
 
-import { find, target } from "./page.js";
+import { find, processHtmx, target } from "./page.js";
 
 /** @type {() => HTMLDialogElement} */
 export const sheet = () => find("#sheet");
@@ -25,7 +25,7 @@ export function refreshSheet() {
   inside.dataset.from = template.innerHTML;
   find("#sheet-title").textContent = template.dataset.title ?? "";
   inside.replaceChildren(document.importNode(template.content, true));
-  window.htmx?.process(inside);
+  processHtmx(inside);
 }
 
 // The second half of a double click that has opened a question does not answer it.

@@ -4,13 +4,16 @@
 
 import { SILENT, all, find, hold, isShortcut, reveal, target, textOf } from "./page.js";
 
+/** @import { Geometry } from "../../browser/picture.js" */
+
 document.documentElement.classList.add("js");
 
 /**
  * One viewer of the page, and how its keys work.
  * @param {HTMLElement} viewer
+ * @param {typeof import("../../browser/board.js").Board | null} Board
  */
-function viewing(viewer) {
+function viewing(viewer, Board) {
   const { address } = viewer.dataset;
   const last = Number(viewer.dataset.last);
   /** @type {Map<string, Promise<Document | null>>} */
@@ -20,7 +23,7 @@ function viewing(viewer) {
   const place = find('[data-part="board"]', viewer);
   /** @type {Geometry | null} */
   const geometry = place.dataset.shown ? JSON.parse(document.getElementById("geometry")?.textContent || "null") : null;
-  const board = geometry && new PlygroundBoard(place, geometry, { theme: "light", onmove: tried });
+  const board = geometry && Board && new Board(place, geometry, { theme: "light", onmove: tried });
   if (board) {
     place.replaceChildren();
     draw();
@@ -194,16 +197,22 @@ function viewing(viewer) {
   return { viewer, step };
 }
 
-const viewers = all(".viewer").map(viewing);
 /** @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
-document.addEventListener("keydown", (event) => {
-  if (!isShortcut(event) || !(event.key in KEYS)) return;
-  // Of several viewers, the one with the focus, or the first that is not scrolled away.
-  const inside = viewers.find(({ viewer }) => viewer.contains(document.activeElement));
-  /** @param {{ viewer: HTMLElement }} viewing */
-  const shown = ({ viewer }) => viewer.getBoundingClientRect().bottom > window.innerHeight / 3;
-  (inside ?? viewers.find(shown) ?? viewers[0]).step(KEYS[event.key]);
-  event.preventDefault();
-});
+/**
+ * Begin with all viewers of the page.
+ * @param {typeof import("../../browser/board.js").Board | null} Board what draws a board to play on, where a server says what moves are worth
+ */
+export function viewAll(Board) {
+  const viewers = all(".viewer").map((viewer) => viewing(viewer, Board));
+  document.addEventListener("keydown", (event) => {
+    if (!isShortcut(event) || !(event.key in KEYS)) return;
+    // Of several viewers, the one with the focus, or the first that is not scrolled away.
+    const inside = viewers.find(({ viewer }) => viewer.contains(document.activeElement));
+    /** @param {{ viewer: HTMLElement }} viewing */
+    const shown = ({ viewer }) => viewer.getBoundingClientRect().bottom > window.innerHeight / 3;
+    (inside ?? viewers.find(shown) ?? viewers[0]).step(KEYS[event.key]);
+    event.preventDefault();
+  });
+}
