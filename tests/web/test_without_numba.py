@@ -83,7 +83,7 @@ def test_the_first_answers_in_the_app_need_no_numba(
     room = begun(visitor, name)
     got(visitor, room)
     engine = got(visitor, f"{room}/engine").json()  # by which the page of a room plays
-    for file in ("data", "module", "script"):
+    for file in ("data", "module"):
         got(visitor, engine[file])
     assert visitor.post(f"{room}/think-in", data={"home": "server"}).status_code == 200
     inside = re.search(r'href="(/glassbox[^"]+)"', answered(visitor, room))
