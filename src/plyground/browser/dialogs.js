@@ -343,7 +343,7 @@ export class Dialogs {
     if (!play.seats.some(({ kind }) => kind === "away")) return;
     const sent = () => {
       play.floor = last.ply; // what a friend has cannot be taken back
-      page.changed();
+      page.play.seen();
     };
     for (const button of buttons) button.addEventListener("click", sent);
   }

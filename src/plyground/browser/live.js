@@ -11,11 +11,13 @@ import { Board } from "./board.js";
 import { made } from "./elements.js";
 import { openEngine } from "./engine.js";
 import { unpacked } from "./packed.js";
+import { Play, VALUE_SECONDS } from "./play.js";
 import { Words } from "./words.js";
 
 /**
- * @import { Data, Engine, Player, Position, Progress, Values } from "./engine.js"
+ * @import { Data, Engine, Player } from "./engine.js"
  * @import { Geometry } from "./picture.js"
+ * @import { GameStart } from "./play.js"
  * @import { Called, Cast, Phrases } from "./words.js"
  */
 
@@ -27,8 +29,6 @@ import { Words } from "./words.js";
  *   what an element says: the moves that lead to its position, and the computer that can be asked
  */
 
-const SECONDS = 10; // for the values of a position, and for a move of the computer
-const STAY = 200; // milliseconds on a position before its values are asked for
 const KEYS = /^(Arrow.*|Home|End|Enter|Escape| )$/;
 const OLD = "This browser is too old to play here. It takes Chrome 92, Firefox 113 or Safari 16.4, or a later one.";
 
@@ -86,7 +86,8 @@ function coming(key) {
   return made;
 }
 
-class Play {
+/** The board of one element, and what is said and done beside it. */
+class Table {
   /**
    * @param {Live} host
    * @param {LiveGame} game
@@ -97,43 +98,50 @@ class Play {
     this.engine = engine;
     this.words = words;
     this.computer = computer;
-    this.start = moves.reduce((position, move) => engine.play(position, move), engine.start());
-    this.position = this.start;
     this.wants = false; // whether values are to be shown
-    /** @type {Map<Position, Values>} */
-    this.known = new Map();
-    /** @type {AbortController | null} */
-    this.work = null;
-    this.thinks = false;
-    this.reasons = ""; // what the computer's last move was based on
-    this.last = ""; // the last move and its reasons in words
-    const nobody = board.players.map(() => null);
+    this.aside = ""; // the last move and its reasons in words
+    /** @type {GameStart} */
+    this.start = { seats: board.players.map(() => "here"), moves };
     /** @type {Cast} */
-    this.cast = { players: nobody, you: null };
+    this.cast = { players: board.players.map(() => null), you: null };
     /** @type {Cast} */
-    this.computers = { players: nobody.map(() => computer.called), you: null };
-    this.said = made("p", { class: "unseen" });
-    this.said.setAttribute("role", "status");
+    this.computers = { players: board.players.map(() => computer.called), you: null };
+    this.said = made("p", { class: "unseen", role: "status" });
     this.status = made("p", { class: "status" });
     this.note = made("p", { class: "note" });
-    this.values = this.button("Values", () => this.toggle());
+    this.values = this.button("Values", () => {
+      this.wants = !this.wants;
+      this.play.seen();
+    });
     this.values.hidden = board.players.length !== 2;
-    this.back = this.button("Take back", () => this.go(this.position.parent));
-    this.move = this.button("Computer's move", () => this.choose());
+    this.back = this.button("Take back", () => this.play.takeBack());
+    this.move = this.button("Computer's move", () => {
+      this.play.think(computer.player);
+      this.play.seen();
+    });
     this.move.title = computer.called.full;
-    this.again = this.button("Start over", () => this.go(this.start));
-    const sentences = made("div", { class: "words" });
-    sentences.append(this.status, this.note);
-    const buttons = made("div", { class: "buttons" });
-    buttons.append(this.values, this.back, this.move, this.again);
+    this.again = this.button("Start over", () => this.play.begin(this.start));
     const place = made("div", { class: "board" });
-    this.element = made("div", { class: "live" });
-    this.element.append(place, sentences, buttons, this.said);
+    this.element = made("div", { class: "live" }, place,
+      made("div", { class: "words" }, this.status, this.note),
+      made("div", { class: "buttons" }, this.values, this.back, this.move, this.again), this.said);
     this.board = new Board(place, board, {
-      onmove: (code) => this.go(engine.play(this.position, code)),
+      onmove: (code) => this.play.move(code),
       onrefuse: (code) => this.say(code === null ? "No move there now." : `You cannot play ${words.move(code)} now.`),
     });
-    this.changed();
+    this.play = new Play(engine, () => null, {
+      changed: () => this.changed(),
+      progress: ({ nodes, seconds }, about) => {
+        if (about === "values" && seconds > 0.3) this.note.textContent = `Working out the values: ${nodes.toLocaleString("en")} positions, ${seconds.toFixed(0)} of ${VALUE_SECONDS} s`;
+      },
+      failed: (error) => error.name !== "AbortError" && this.say(`That did not work: ${error.message}.`),
+      wanted: () => this.wants,
+      valued: () => this.play.seen(),
+      judged: () => {},
+    });
+    this.play.seconds = VALUE_SECONDS;
+    this.play.pauses = [0, 0];
+    this.play.begin(this.start);
   }
 
   /**
@@ -141,139 +149,56 @@ class Play {
    * @param {() => void} act
    */
   button(text, act) {
-    const button = made("button", {}, text);
-    button.type = "button";
+    const button = made("button", { type: "button" }, text);
     button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && act());
     return button;
   }
 
-  /** End what the engine does for this board. */
-  stop() {
-    this.work?.abort(new DOMException("stopped", "AbortError"));
-    this.work = null;
-    this.thinks = false;
-  }
-
-  /** Show another position. @param {Position | null} position */
-  go(position) {
-    if (!position) return;
-    this.stop();
-    this.reasons = "";
-    this.position = position;
-    this.changed();
-  }
-
-  toggle() {
-    this.stop();
-    this.wants = !this.wants;
-    this.changed();
-  }
-
   changed() {
-    const { position, words, thinks } = this;
+    const { words, cast, play: { shown, thinking, moves, reasons, values } } = this;
     this.values.setAttribute("aria-pressed", String(this.wants));
-    this.back.setAttribute("aria-disabled", String(!position.parent));
-    this.move.setAttribute("aria-disabled", String(position.over || thinks));
-    this.again.setAttribute("aria-disabled", String(position === this.start));
-    const { parent, move } = position;
-    const moved = parent && move !== null ? words.played(parent.turn, move, this.cast) : "";
-    const status = thinks ? words.thinking(position.turn, this.computers) : this.sentence();
+    this.back.setAttribute("aria-disabled", String(!shown.parent));
+    this.move.setAttribute("aria-disabled", String(shown.over || thinking));
+    this.again.setAttribute("aria-disabled", String(String(moves) === String(this.start.moves)));
+    const { parent, move } = shown;
+    const moved = parent && move !== null ? words.played(parent.turn, move, cast) : "";
+    const choice = reasons.get(shown);
+    const status = thinking ? words.thinking(shown.turn, this.computers) : this.sentence();
     this.status.textContent = status;
-    this.last = [moved, this.reasons].filter(Boolean).join(". ");
-    this.note.textContent = this.last;
+    this.aside = [moved, choice ? words.looked(choice) : ""].filter(Boolean).join(". ");
+    this.note.textContent = this.aside;
     this.said.textContent = moved ? `${moved}. ${status}` : status;
     this.draw();
-    this.ask();
+    if (this.wants && values && !thinking && !shown.over) this.say(words.outlook(values));
   }
 
   /** How the game ended, or whose turn it is. */
   sentence() {
-    const { position, words, cast } = this;
-    return position.over ? words.over(position.result, cast) : words.turn(position.turn, cast);
+    const { play: { shown }, words, cast } = this;
+    return shown.over ? words.over(shown.result, cast) : words.turn(shown.turn, cast);
   }
 
   draw() {
-    const { position, engine, words } = this;
+    const { play: { shown, thinking, values }, engine, words } = this;
     this.host.shade();
-    const cells = engine.cells(position);
-    const before = position.parent ? engine.cells(position.parent) : cells;
-    const values = this.wants ? this.known.get(position) : undefined;
-    this.board.locked = this.thinks;
+    const cells = engine.cells(shown);
+    const before = shown.parent ? engine.cells(shown.parent) : cells;
+    this.board.locked = thinking;
     this.board.draw({
       cells,
       last: cells.flatMap((cell, site) => (cell === before[site] ? [] : [site])),
-      deciding: engine.deciding(position),
-      legal: position.moves,
-      turn: position.turn,
+      deciding: engine.deciding(shown),
+      legal: shown.moves,
+      turn: shown.turn,
       description: this.sentence(),
-      values: values && words.marks(values),
+      values: this.wants && values ? words.marks(values) : undefined,
     });
   }
 
   /** Say something beside the status, until the position changes. @param {string} text */
   say(text) {
-    this.note.textContent = this.last ? `${this.last}. ${text}` : text;
+    this.note.textContent = this.aside ? `${this.aside}. ${text}` : text;
     this.said.textContent = text;
-  }
-
-  /** @param {unknown} error */
-  failed(error) {
-    if (error instanceof Error && error.name !== "AbortError") this.say(`That did not work: ${error.message}.`);
-  }
-
-  /** Ask for the values of the position, if they are wanted. */
-  ask() {
-    if (!this.wants || this.thinks || this.position.over) return;
-    const known = this.known.get(this.position);
-    if (known) {
-      this.say(this.words.outlook(known));
-      return;
-    }
-    const work = new AbortController();
-    this.work = work;
-    setTimeout(() => this.work === work && this.valued(work), STAY);
-  }
-
-  /** @param {AbortController} work */
-  async valued(work) {
-    const { position, engine, words } = this;
-    /** @param {Progress} progress */
-    const onProgress = ({ nodes, seconds }) => {
-      if (seconds > 0.3) this.note.textContent = `Working out the values: ${nodes.toLocaleString("en")} positions, ${seconds.toFixed(0)} of ${SECONDS} s`;
-    };
-    try {
-      const values = await engine.values(position, { seconds: SECONDS, signal: work.signal, onProgress });
-      if (this.work !== work) return;
-      this.work = null;
-      this.known.set(position, values);
-      this.draw();
-      this.say(words.outlook(values));
-    } catch (error) {
-      this.failed(error);
-    }
-  }
-
-  async choose() {
-    this.stop();
-    const { position, engine, computer } = this;
-    const work = new AbortController();
-    this.work = work;
-    this.thinks = true;
-    this.changed();
-    try {
-      const choice = await engine.choose(position, computer.player, engine.chance(), { seconds: SECONDS, signal: work.signal });
-      if (this.work !== work) return;
-      this.position = engine.play(position, choice.move);
-      this.stop();
-      this.reasons = this.words.looked(choice);
-      this.changed();
-    } catch (error) {
-      if (this.work === work) {
-        this.stop();
-        this.changed();
-      }
-      this.failed(error);
-    }
   }
 }
 
@@ -292,8 +217,8 @@ export class Live extends HTMLElement {
 
   constructor() {
     super();
-    /** @type {Play | null} */
-    this.play = null;
+    /** @type {Table | null} */
+    this.table = null;
     this.begun = false;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
@@ -318,7 +243,7 @@ export class Live extends HTMLElement {
   disconnectedCallback() {
     this.watch.disconnect();
     this.dark.removeEventListener("change", this.shades);
-    this.play?.stop();
+    this.table?.play.stop();
   }
 
   async open() {
@@ -326,8 +251,8 @@ export class Live extends HTMLElement {
     try {
       const game = await coming(this.getAttribute("game") ?? "").promise;
       const moves = (this.getAttribute("moves") ?? "").split(" ").filter(Boolean).map(Number);
-      this.play = new Play(this, game, { moves, computer: JSON.parse(this.getAttribute("computer") ?? "") });
-      root.replaceChildren(this.play.element);
+      this.table = new Table(this, game, { moves, computer: JSON.parse(this.getAttribute("computer") ?? "") });
+      root.replaceChildren(this.table.element);
       this.shade();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -337,10 +262,10 @@ export class Live extends HTMLElement {
 
   /** Be dark where the page is, which its letters tell. */
   shade() {
-    if (!this.play) return;
+    if (!this.table) return;
     const parts = getComputedStyle(this).color.match(/[\d.]+/g)?.map(Number) ?? [0, 0, 0];
     const dark = 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2] > 127;
-    this.play.element.classList.toggle("dark", dark);
-    this.play.board.theme = dark ? "dark" : "light";
+    this.table.element.classList.toggle("dark", dark);
+    this.table.board.theme = dark ? "dark" : "light";
   }
 }

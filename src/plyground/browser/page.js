@@ -9,7 +9,7 @@ import { find, made } from "./elements.js";
 import { openEngine } from "./engine.js";
 import { Messages, checksum } from "./messages.js";
 import * as passing from "./passing.js";
-import { Play } from "./play.js";
+import { Play, VALUE_SECONDS } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { readPlayer } from "./seats.js";
 import { playSound } from "./sound.js";
@@ -140,8 +140,14 @@ export class Page {
     this.seen = null; // the last position
     this.play = new Play(engine, (text) => this.computer(text), {
       changed: () => this.changed(),
-      progress: (progress) => this.progress(progress),
+      progress: (progress, about) => this.progress(progress, about),
       failed: (error) => this.failed(error),
+      wanted: () => this.advice.wanted,
+      valued: (values) => {
+        this.drawBoard();
+        this.say(this.words.outlook(values));
+      },
+      judged: () => this.advice.draw(),
     });
     this.play.seconds = this.settings.seconds;
     this.advice = new Advice(this);
@@ -156,7 +162,7 @@ export class Page {
   set() {
     this.play.seconds = this.settings.seconds;
     this.themed();
-    this.changed();
+    this.play.seen();
   }
 
   /** @param {string} text */
@@ -245,7 +251,7 @@ export class Page {
       hint: () => (this.puzzles.open ? this.puzzles : this.advice).hint(),
       values: () => {
         this.settings.values = !this.settings.values;
-        this.changed();
+        play.seen();
       },
       fresh: () => this.dialogs.fresh(),
       more: () => this.dialogs.more(),
@@ -328,7 +334,6 @@ export class Page {
     this.drawMoves(); // last, because it scrolls in what the others leave
     this.announce();
     if (play.seats.length) this.keep();
-    this.advice.ask();
     if (trouble) this.failed(/** @type {Error} */ (trouble));
   }
 
@@ -546,10 +551,15 @@ export class Page {
     else this.board.focus();
   }
 
-  /** @param {Progress} progress */
-  progress({ seconds }) {
-    if (seconds < 1 || !this.play.live) return;
-    find("note").textContent = `${seconds.toFixed(0)} of at most ${this.play.seconds} s`;
+  /**
+   * Say how long the engine works.
+   * @param {Progress} progress
+   * @param {"move" | "values" | "hint"} about
+   */
+  progress({ seconds }, about) {
+    if (about !== "move") {
+      if (seconds > 0.3) this.note(`${about === "hint" ? "Looking for the best move" : "Working out the values"}: ${seconds.toFixed(0)} of ${VALUE_SECONDS} s`);
+    } else if (seconds >= 1 && this.play.live) this.note(`${seconds.toFixed(0)} of at most ${this.play.seconds} s`);
   }
 
   /** Tell a screen reader what has happened. */

@@ -1,16 +1,19 @@
-// One game on a page: who plays, the moves so far, the position on view, and the computers' turns.
+// One game on a page: who plays, the moves so far, the position on view, the computers' turns, and what moves
+// are worth.
 //
-//   const play = new Play(engine, called, { changed, progress, failed });
+//   const play = new Play(engine, called, { changed, progress, failed, wanted, valued });
 //   play.begin({ seats: ["here", "minimax:depth=5"] });
-//   play.move(code); play.takeBack(); play.view(ply);
+//   play.move(code); play.takeBack(); play.view(ply); play.hint(player); play.judge();
 //
 // A seat is "here" for a person at this screen, "away" for one who sends their moves as a text, or a
 // computer. It knows no rule and shows nothing.
 
+import { judged } from "./course.js";
 import { newMatch } from "./messages.js";
 
 /**
- * @import { Chance, Choice, Engine, Player, Position, Progress } from "./engine.js"
+ * @import { Judged } from "./course.js"
+ * @import { Chance, Choice, Engine, Player, Position, Progress, Value, Values } from "./engine.js"
  * @import { Called, Cast } from "./words.js"
  */
 
@@ -19,16 +22,26 @@ import { newMatch } from "./messages.js";
  * @typedef {{ side: number, aim: string, player: string }} Challenge
  * @typedef {{ seats: string[], moves?: number[], floor?: number, match?: string, challenge?: Challenge | null,
  *   waits?: boolean }} GameStart a game as data
+ * @typedef {object} Watch what a page does for its game
+ * @property {() => void} changed something else is on view
+ * @property {(progress: Progress, about: "move" | "values" | "hint") => void} progress
+ * @property {(error: Error) => void} failed
+ * @property {() => boolean} wanted whether the values of the position on view are to be found
+ * @property {(values: Values) => void} valued they are found
+ * @property {() => void} judged more is known of how the game went
  */
 
 const AFTER_MOVE = 550; // milliseconds until a computer's reply is shown: a counter falls in 580
 const BETWEEN = 900; // between the moves of two computers
+const STAY = 200; // milliseconds on a position before its values are asked for
+export const VALUE_SECONDS = 15; // for the values of one position
+const COURSE_SECONDS = 4; // for each position of a finished game
 
 export class Play {
   /**
    * @param {Engine} engine
    * @param {(text: string) => { player: Player, called: Called } | null} computer by its text
-   * @param {{ changed: () => void, progress: (progress: Progress) => void, failed: (error: Error) => void }} watch
+   * @param {Watch} watch
    */
   constructor(engine, computer, watch) {
     this.engine = engine;
@@ -50,6 +63,15 @@ export class Play {
     this.work = null;
     /** @type {WeakMap<Position, Choice>} */
     this.reasons = new WeakMap(); // of the computers' moves, by the positions after them
+    this.pauses = [AFTER_MOVE, BETWEEN];
+    /** @type {Map<string, Values>} */
+    this.known = new Map(); // values of positions by their moves
+    /** @type {AbortController | null} */
+    this.asking = null; // for values or a hint
+    /** @type {{ moves: string, course: Judged[] } | null} */
+    this.course = null; // how a game went, until it goes on
+    /** @type {AbortController | null} */
+    this.judging = null;
   }
 
   /**
@@ -177,7 +199,7 @@ export class Play {
   view(ply) {
     const { line } = this;
     this.shown = line[Math.max(0, Math.min(ply, line.length - 1))];
-    this.watch.changed();
+    this.seen();
   }
 
   /** End the work of a computer; it waits until `resume`. */
@@ -190,7 +212,7 @@ export class Play {
   halt() {
     this.stop();
     this.waits = true;
-    this.watch.changed();
+    this.seen();
   }
 
   /** Let a computer that waits go on. */
@@ -202,18 +224,26 @@ export class Play {
 
   changed() {
     if (!this.work && !this.waits && !this.last.over && this.toMove?.kind === "computer") this.think();
-    this.watch.changed();
+    this.seen();
   }
 
-  async think() {
+  /** Show what is on view, and find its values. */
+  seen() {
+    if (this.course && this.course.moves !== this.moves.join(" ")) this.course = null;
+    this.watch.changed();
+    this.ask();
+  }
+
+  /** Let a computer make the next move, that of the seat or another one. */
+  async think(player = /** @type {Player} */ (this.toMove.player)) {
     const work = new AbortController();
     this.work = work;
-    const { last, seats, toMove } = this;
+    const { last, seats, pauses: [afterMove, between] } = this;
     const people = seats.some(({ kind }) => kind !== "computer");
-    const pause = new Promise((resolve) => setTimeout(resolve, last.ply === 0 ? 0 : people ? AFTER_MOVE : BETWEEN));
+    const pause = new Promise((resolve) => setTimeout(resolve, last.ply === 0 ? 0 : people ? afterMove : between));
     try {
-      const choice = await this.engine.choose(last, /** @type {Player} */ (toMove.player), this.chances[last.turn], {
-        seconds: this.seconds, signal: work.signal, onProgress: this.watch.progress,
+      const choice = await this.engine.choose(last, player, this.chances[last.turn], {
+        seconds: this.seconds, signal: work.signal, onProgress: (progress) => this.watch.progress(progress, "move"),
       });
       await pause;
       if (this.work !== work) return;
@@ -228,8 +258,120 @@ export class Play {
       if (this.work !== work) return;
       this.work = null;
       this.waits = true;
-      this.watch.changed();
+      this.seen();
       this.watch.failed(error instanceof Error ? error : new Error(String(error))); // last, so that it stays
     }
+  }
+
+  // What moves are worth
+
+  /** The values of the position on view, if they are known. */
+  get values() {
+    return this.known.get(this.key) ?? null;
+  }
+
+  /** The moves to the position on view. */
+  get key() {
+    return this.engine.history(this.shown).join(" ");
+  }
+
+  /** Find the values of the position on view, if they are wanted. */
+  ask() {
+    this.asking?.abort(new DOMException("moved", "AbortError"));
+    this.asking = null;
+    if (!this.watch.wanted() || this.shown.over || this.thinking || this.judging || this.values) return;
+    const asking = new AbortController();
+    this.asking = asking;
+    setTimeout(() => this.asking === asking && this.value(asking), STAY);
+  }
+
+  /** @param {AbortController} asking */
+  async value(asking) {
+    try {
+      const values = await this.found(asking, "values");
+      if (this.asking !== asking) return;
+      this.asking = null;
+      this.watch.valued(values);
+    } catch (error) {
+      this.watch.failed(/** @type {Error} */ (error));
+    }
+  }
+
+  /**
+   * The values of the position on view, which are known from then on.
+   * @param {AbortController} asking
+   * @param {"values" | "hint"} about
+   */
+  async found(asking, about) {
+    const { key, shown } = this;
+    const values = this.known.get(key) ?? await this.engine.values(shown, {
+      seconds: VALUE_SECONDS, signal: asking.signal, onProgress: (progress) => this.watch.progress(progress, about),
+    });
+    this.known.set(key, values);
+    return values;
+  }
+
+  /**
+   * A best move in the last position and its value; where nothing is proven, the move of a good player. Null
+   * if something else was asked for meanwhile.
+   * @param {Player} player
+   * @returns {Promise<{ move: number, value: Value | null } | null>}
+   */
+  async hint(player) {
+    if (!this.live) this.view(this.last.ply);
+    this.asking?.abort(new DOMException("hint", "AbortError"));
+    const asking = new AbortController();
+    this.asking = asking;
+    const { shown } = this;
+    try {
+      const best = this.seats.length === 2 ? (await this.found(asking, "hint")).moves[0] : null;
+      const { move, value } = best && best.value.verdict !== "unknown" ? best
+        : await this.engine.choose(shown, player, this.engine.chance(), { seconds: VALUE_SECONDS, signal: asking.signal });
+      if (this.asking !== asking) return null;
+      this.asking = null;
+      return { move, value };
+    } catch (error) {
+      this.watch.failed(/** @type {Error} */ (error));
+      return null;
+    }
+  }
+
+  /** Find out how the game went, from the last position back to the first. */
+  async judge() {
+    const moves = this.moves.join(" ");
+    if (this.course?.moves === moves) {
+      this.seen();
+      return;
+    }
+    const line = this.line.slice(this.challenge ? this.floor : 0);
+    this.unjudge();
+    const judging = new AbortController();
+    this.judging = judging;
+    this.course = { moves, course: line.map((position) => ({ position, height: null, move: null })) };
+    this.seen();
+    try {
+      await judged(this.engine, line, {
+        seconds: COURSE_SECONDS, signal: judging.signal,
+        onProgress: (course) => {
+          this.course = { moves, course };
+          this.watch.judged();
+        },
+      });
+      this.judging = null;
+      this.seen();
+    } catch (error) {
+      if (this.judging !== judging) return;
+      this.judging = null;
+      this.course = null;
+      this.seen();
+      this.watch.failed(/** @type {Error} */ (error));
+    }
+  }
+
+  /** End that; what was found so far goes. */
+  unjudge() {
+    this.judging?.abort(new DOMException("closed", "AbortError"));
+    if (this.judging) this.course = null;
+    this.judging = null;
   }
 }
