@@ -107,7 +107,8 @@ class Sheet:
 
     def begin(self, *seats: str) -> None:
         """Start a game with these players, by the list of all."""
-        self.press("New")
+        self.press("More")
+        self.press("New game")
         details = self.page.locator("details")
         if details.get_attribute("open") is None:
             details.locator("summary").click()

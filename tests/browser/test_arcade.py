@@ -210,7 +210,7 @@ def test_the_game_before_a_puzzle_waits(opened: Opening) -> None:
     before = moves(page)
     press(page, "More", "Puzzles")
     expect(page.locator("#status")).to_have_text("Which move wins?")
-    press(page, "New", "Start")
+    press(page, "More", "New game", "Start")
     expect(page.locator("#inside")).to_contain_text("not finished")
     press(page, "Keep it", "Close")
     expect(page.locator("#moves button")).to_have_count(2)
@@ -281,7 +281,7 @@ def test_a_game_as_a_file_opens_with_the_game(opened: Opening, tmp_path: Path) -
 
 def test_it_can_be_passed_on_at_the_end(opened: Opening) -> None:
     page = opened("#tictactoe")
-    press(page, "New")
+    press(page, "More", "New game")
     page.get_by_label("A friend here").check()
     press(page, "Start")
     for cell in ["1", "4", "2", "5", "3"]:

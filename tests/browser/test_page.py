@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import expect
 
 import plyground as pg
+from plyground.analysis.why import why as sentence
 from plyground.browser import pages
 from plyground.browser.learned import shipped_file
 from plyground.browser.modules import engine_module
-from plyground.players import Learned
+from plyground.players import Learned, parse_player
 from plyground.position import SELF_TAUGHT
 from tests.browser.access import check, violations
 from tests.browser.documents import (
@@ -186,12 +187,73 @@ def looked_at(sheet: Sheet, subtests: pytest.Subtests, what: str) -> None:
     """By axe-core, dark on a phone; and the colours that it has by day on a desk."""
     page = sheet.page
     looks = [(PHONE, "dark", None), (DESKTOP, "light", ["color-contrast"])]
-    for size, scheme, rules in looks if what in ("the end", "New", "Rules") else looks[:1]:
+    for size, scheme, rules in looks if what in ("the end", "New", "Why", "Rules") else looks[:1]:
         with subtests.test(what, scheme=scheme):
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
             assert violations(page, rules=rules) == []
     page.set_viewport_size(PHONE)
+
+
+@pytest.mark.parametrize(
+    ("game", "player"),
+    [
+        (pg.TicTacToe(), "minimax:depth=1"),
+        (pg.TicTacToe(), "minimax:depth=3"),
+        (pg.TicTacToe(), "perfect"),
+        (pg.TicTacToe(), "random"),
+        (pg.Sim(6, 2), "rules"),
+    ],
+)
+def test_why_says_what_python_says(sheets: Sheets, game: pg.Game, player: str) -> None:
+    sheet, own = sheets(game), parse_player(player)
+    assert own is not None
+    sheet.begin("here", player)
+    why, said = sheet.page.locator("#why"), sheet.page.locator("#why-of .lead p")
+    expect(why).to_have_attribute("aria-disabled", "true")
+    sheet.page.locator('#board .target[aria-disabled="false"]').first.click()
+    if not sheet.moves():  # the first of two dots
+        sheet.page.locator('#board .target[aria-disabled="false"]').last.click()
+    expect(sheet.page.locator("#moves button")).to_have_count(2)
+    first, reply = sheet.moves()
+    choices = [own.choose(game.position(first), chance=pg.Chance(seed)) for seed in range(100)]
+    choice = next(each for each in choices if each.move == reply)
+    why.click()
+    expect(said).to_have_text(sentence(choice, game.face.wording))
+    expect(sheet.page.locator("#why-of .facts")).to_contain_text(" ms")
+    why.click()
+    expect(said).to_have_count(0)
+
+
+def test_why_takes_no_room_from_the_board_and_stays_with_the_game(
+    sheets: Sheets, subtests: pytest.Subtests
+) -> None:
+    """It invites to ask at the first answer alone, and says the same after a reload."""
+    sheet = sheets(pg.ConnectFour(), bypass_csp=True, viewport=PHONE)
+    page = sheet.page
+    sheet.target("Column 4").click()
+    expect(sheet.note).to_contain_text("Press Why? to see what Moss was thinking.")
+    expect(page.locator("#why")).to_have_class("invites")
+    board, tools = (page.locator(each).bounding_box() for each in ("#board", ".tools"))
+    sheet.press("Why?")
+    said = page.locator("#why-of")
+    expect(said).to_contain_text("ahead")
+    assert page.locator("#board").bounding_box() == board
+    assert page.locator(".tools").bounding_box() == tools
+    looked_at(sheet, subtests, "Why")
+    text = said.locator(".lead p").inner_text()
+    page.set_viewport_size({"width": 375, "height": 600})
+    expect(page.locator(".tools")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size(PHONE)
+    assert page.locator("#board").bounding_box() == board
+    page.reload()
+    sheet.press("Why?")
+    expect(said.locator(".lead p")).to_have_text(text)
+    sheet.press("Close")
+    expect(said).to_be_hidden()
+    sheet.target("Column 5").click()
+    expect(page.locator("#moves button")).to_have_count(4)
+    expect(sheet.note).not_to_contain_text("Why?")
 
 
 def test_everyone_can_use_it(sheets: Sheets, subtests: pytest.Subtests) -> None:
@@ -200,7 +262,8 @@ def test_everyone_can_use_it(sheets: Sheets, subtests: pytest.Subtests) -> None:
     for cell in "14258":
         sheet.target(f"Cell {cell}").click()
     looked_at(sheet, subtests, "the end")
-    sheet.press("New")
+    sheet.press("More")
+    sheet.press("New game")
     sheet.page.locator("summary").click()
     looked_at(sheet, subtests, "New")
     sheet.press("Close")
@@ -269,7 +332,8 @@ def test_a_game_that_is_not_finished_is_not_dropped(sheets: Sheets) -> None:
     sheet = sheets(pg.TicTacToe())
     sheet.begin("here", "here")
     sheet.target("Cell 5").click()
-    sheet.press("New")
+    sheet.press("More")
+    sheet.press("New game")
     sheet.inside.locator("summary").click()
     expect(sheet.inside.get_by_text("You play against")).to_be_hidden()
     sheet.press("Start")
@@ -560,9 +624,7 @@ def test_a_reply_with_a_smaller_table_says_so(sheets: Sheets) -> None:
     sheet.begin("here", "perfect")
     sheet.target("Column 1").click()
     expect(sheet.note).to_contain_text(
-        re.compile(
-            r"^Perfect played .*\. This device has little free memory, so that took longer$"
-        ),
+        re.compile(r"^Perfect played .*\. This device has little free memory, so that took longer"),
     )
     sheet.begin("here", "minimax:Depth=2")  # which needs no such table
     sheet.target("Column 1").click()
@@ -628,7 +690,8 @@ def test_rules_that_stop(sheets: Sheets, entry: str, after: int) -> None:
     sheet.target("Cell 5").click()
     expect(sheet.note).to_have_text(STOPPED)
     expect(sheet.status).not_to_contain_text("thinking")
-    sheet.press("New")
+    sheet.press("More")
+    sheet.press("New game")
     sheet.start()
     sheet.target("Cell 5").click()
     expect(sheet.page.locator("#moves button")).to_have_count(2)
@@ -639,7 +702,8 @@ def test_an_opponent_who_has_taught_herself(sheets: Sheets) -> None:
     game = pg.ConnectFour()
     whole = pages.page(game, learned=shipped_file(game))
     sheet = sheets(game, text=whole)
-    sheet.press("New")
+    sheet.press("More")
+    sheet.press("New game")
     pick = sheet.inside.locator("label.faced", has_text="Ada")
     expect(pick.locator("svg.face")).to_be_visible()
     pick.get_by_role("radio").check()

@@ -2,7 +2,7 @@
 
 import { star } from "./choices.js";
 import { drawn } from "./course.js";
-import { find, made } from "./elements.js";
+import { PHONE, find, made } from "./elements.js";
 import { readPlayer } from "./seats.js";
 
 /**
@@ -11,7 +11,6 @@ import { readPlayer } from "./seats.js";
  * @import { MoveValue, Standing } from "./picture.js"
  */
 
-const PHONE = "(max-width: 599px), (max-width: 1100px) and (orientation: portrait)"; // as in page.css
 
 export class Advice {
   /** @param {Page} page */

@@ -74,7 +74,7 @@ def arcade(
     for (stem, module), part in zip(modules.items(), own, strict=True):
         parts[f"data-{stem}"] = packed_json(part)
         parts[f"module-{stem}"] = module
-    sheets = "".join(map(page_text, ("table.css", "page.css", "arcade.css")))
+    sheets = "".join(map(page_text, ("table.css", "why.css", "page.css", "arcade.css")))
     groups = _groups(pages or {})
     return document(
         _TITLE,

@@ -192,6 +192,7 @@ export class Dialogs {
       }],
       ["Settings", "colours, motion, time to think", () => this.settings()],
     ];
+    entries.unshift(["New game", "who plays, and how strong", () => this.fresh()]);
     const { puzzles } = page;
     if (puzzles.list.length) entries.unshift(["Puzzles", `${puzzles.count} of ${puzzles.list.length} solved`, () => {
       this.close();

@@ -1,5 +1,7 @@
 // Finding and making what a page consists of.
 
+export const PHONE = "(max-width: 599px), (max-width: 1100px) and (orientation: portrait)"; // as in page.css
+
 /**
  * The element of a name; there has to be one.
  * @template {HTMLElement} [Kind=HTMLElement]

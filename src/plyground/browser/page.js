@@ -13,6 +13,7 @@ import { Play, VALUE_SECONDS } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { readPlayer } from "./seats.js";
 import { playSound } from "./sound.js";
+import { Why } from "./why.js";
 import { Words } from "./words.js";
 
 /**
@@ -50,7 +51,8 @@ import { Words } from "./words.js";
 
 /**
  * @typedef {{ theme: string, safe: boolean, labels: boolean, values: boolean, motion: boolean, sound: boolean,
- *   seconds: number, seats: string[] | null }} Settings `safe` for colours for people who see few
+ *   seconds: number, why: string, seats: string[] | null }} Settings
+ *   `safe` for colours for people who see few; `why` says at which answer people were invited to ask, "seen" after that
  * @typedef {{ settings: Settings, game?: GameStart }} Kept
  */
 
@@ -125,7 +127,7 @@ export class Page {
     this.memory = memory(data, handed);
     const kept = this.memory.read();
     /** @type {Settings} */
-    this.settings = { theme: "auto", safe: false, labels: true, values: false, motion: true, sound: false, seconds: 30, seats: null, ...kept.settings };
+    this.settings = { theme: "auto", safe: false, labels: true, values: false, motion: true, sound: false, seconds: 30, why: "", seats: null, ...kept.settings };
     this.aside = ""; // a sentence beside the status, until the position changes
     this.aloud = "";
     this.two = data.game.players === 2;
@@ -152,6 +154,7 @@ export class Page {
     this.play.seconds = this.settings.seconds;
     this.advice = new Advice(this);
     this.puzzles = new Puzzles(this);
+    this.why = new Why(this);
     this.dialogs = new Dialogs(this);
     this.themed();
     this.listen();
@@ -253,7 +256,7 @@ export class Page {
         this.settings.values = !this.settings.values;
         play.seen();
       },
-      fresh: () => this.dialogs.fresh(),
+      why: () => this.why.toggle(),
       more: () => this.dialogs.more(),
       earlier: () => play.view(play.shown.ply - 1),
       later: () => play.view(play.shown.ply + 1),
@@ -264,7 +267,7 @@ export class Page {
       },
     };
     for (const [id, act] of Object.entries(does))
-      find(id).addEventListener("click", () => (find(id).getAttribute("aria-disabled") === "true" ? this.say(this.why(id)) : act()));
+      find(id).addEventListener("click", () => (find(id).getAttribute("aria-disabled") === "true" ? this.say(this.refusal(id)) : act()));
     find("moves").addEventListener("click", ({ target }) => {
       const ply = /** @type {HTMLElement} */ (target).closest("button")?.dataset.ply;
       if (ply) play.view(Number(ply));
@@ -290,11 +293,12 @@ export class Page {
   }
 
   /** Why a button can do nothing now. @param {string} id */
-  why(id) {
+  refusal(id) {
     const { play, secret } = this;
     if (id === "earlier") return "This is the start of the game.";
     if (id === "later") return "This is the last move.";
     if (id === "back" && !play.challenge) return play.floor ? "Moves that have been sent stay." : "There is no move of yours yet.";
+    if (id === "why" && !secret) return play.shown.move === null ? "No move has been made." : "That move is no computer's.";
     if (this.puzzles.open) return "Not in a puzzle: find the move first.";
     if (secret) return play.challenge ? "Not in a challenge." : "Not in a game with a friend far away.";
     return play.shown.over ? "The game is over." : this.data.phrases.busy;
@@ -329,6 +333,7 @@ export class Page {
     this.drawCards();
     this.drawStatus();
     this.drawTools();
+    this.why.draw();
     this.advice.draw();
     this.celebrate();
     this.drawMoves(); // last, because it scrolls in what the others leave
@@ -463,6 +468,7 @@ export class Page {
     this.disabled("back", !play.before);
     this.disabled("hint", !this.puzzles.open && (this.secret || play.shown.over || play.thinking));
     this.disabled("values", this.secret);
+    this.disabled("why", !this.why.choice);
     find("values").hidden = !this.two;
     find("values").setAttribute("aria-pressed", String(this.settings.values));
   }
@@ -521,6 +527,7 @@ export class Page {
     if (this.data.embed && !actions.length) actions.push(["New game", () => this.dialogs.again()]);
     if (choice && play.live && last.over && choice.rule) note = `${note} ${words.looked(choice)}`;
     if (choice && play.live && !last.over) note = [note, words.scarcity(choice)].filter(Boolean).join(". ");
+    if (this.why.invites) note = `${note ? `${note}. ` : ""}Press Why? to see what ${words.name(/** @type {Position} */ (last.parent).turn, play.cast)} was thinking.`;
     find("status").textContent = status;
     find("note").textContent = this.aside || note;
     find("note").title = choice ? words.looked(choice) : "";

@@ -67,7 +67,7 @@ def page(
     if taught is not None:
         data = with_learned(data, game, taught)
     # Its script follows the system itself, so it needs no rule for an "auto" theme.
-    sheets = "".join(map(page_text, ("look.css", "safe.css", "table.css", "page.css")))
+    sheets = "".join(map(page_text, ("look.css", "safe.css", "table.css", "why.css", "page.css")))
     parts = {"scripts": packed_json({"script": script, "data": data}), "module": module}
     if taught is not None:
         parts["learned"] = taught.packed

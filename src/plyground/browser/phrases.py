@@ -20,6 +20,8 @@ from plyground.analysis.reviewed import (
     what_follows,
     what_was_better,
 )
+from plyground.analysis.why import why
+from plyground.players import Choice
 from plyground.players.form import Option
 from plyground.players.player import Player
 from plyground.players.recipes import recipe_of
@@ -52,7 +54,8 @@ def phrases(game: Game, as_before: bool = False) -> Table:
     and "over" are sentences of the game's wording: {nameP} is a player's name there, and the keys
     of "over", "headline" and "reason" are the result and then the reader's seat, -1 for nobody.
     "value", "brief" and "hint" are texts of values by `value_key`. "clauses", "verdicts" and
-    "remark" are the sentences of a review. "rules" are those of the game's recipe.
+    "remark" are the sentences of a review. "rules" are those of the game's recipe, and "why" is
+    what a computer says of its move.
     """
     return {
         **_of_the_wording(game, game.face.manner(as_before).wording),
@@ -62,6 +65,7 @@ def phrases(game: Game, as_before: bool = False) -> Table:
         "plies": [_gaps(plies_text(1)), "{n} plies"],
         "grades": [{"words": GRADE_WORDS[each], "sign": GRADE_SIGNS[each]} for each in GRADES],
         "rules": _of_the_recipe(game),
+        "why": _of_a_choice(),
         **(_of_a_review(game) if game.players == SOLVABLE else {}),
     }
 
@@ -71,6 +75,19 @@ def _of_the_recipe(game: Game) -> list[str]:
     if recipe is None:
         return []
     return [recipe.spoken(number) for number in range(1, len(recipe.rules) + 1)]
+
+
+def _of_a_choice() -> dict[str, str]:
+    """By the rule that decided, by a proven verdict, or by how deep the search was; and what is
+    added of the move that is expected next.
+    """
+    wording = Wording()
+    said = {str(each): why(Choice("", value=Value(each)), wording) for each in _KNOWN}
+    said |= {"rule": why(Choice("", rule="{rule}"), wording), "": why(Choice(""), wording)}
+    said |= {"1": why(Choice("", depth=1), wording), "n": why(Choice("", depth=_A), wording)}
+    wording.spoken = lambda _move: "{move}"  # type: ignore[assignment, method-assign]
+    expected = why(Choice("", pv=("", "")), wording).removeprefix(said[""])
+    return {key: _gaps(phrase) for key, phrase in said.items()} | {"expected": expected}
 
 
 def value_key(value: Value) -> str:

@@ -21,7 +21,8 @@ import { newMatch } from "./messages.js";
  * @typedef {{ kind: "here" | "away" | "computer", text: string, player: Player | null, called: Called | null }} Seat
  * @typedef {{ side: number, aim: string, player: string }} Challenge
  * @typedef {{ seats: string[], moves?: number[], floor?: number, match?: string, challenge?: Challenge | null,
- *   waits?: boolean }} GameStart a game as data
+ *   waits?: boolean, reasons?: Record<number, Choice> }} GameStart
+ *   a game as data; the reasons of computers by the plies after their moves
  * @typedef {object} Watch what a page does for its game
  * @property {() => void} changed something else is on view
  * @property {(progress: Progress, about: "move" | "values" | "hint") => void} progress
@@ -79,7 +80,7 @@ export class Play {
    * then.
    * @param {GameStart} given
    */
-  begin({ seats, moves = [], floor = 0, match = newMatch(), challenge = null, waits = false }) {
+  begin({ seats, moves = [], floor = 0, match = newMatch(), challenge = null, waits = false, reasons = {} }) {
     const last = moves.reduce((position, move) => this.engine.play(position, move), this.engine.start());
     this.stop();
     this.last = last;
@@ -90,6 +91,7 @@ export class Play {
     this.match = match;
     this.challenge = challenge;
     this.waits = waits;
+    for (const position of this.line) if (reasons[position.ply]) this.reasons.set(position, reasons[position.ply]);
     this.changed();
   }
 
@@ -105,8 +107,14 @@ export class Play {
 
   /** The game as data, which `begin` takes. @returns {GameStart} */
   get data() {
-    const { floor, match, challenge } = this;
-    return { seats: this.seats.map(({ text }) => text), moves: this.moves, floor, match, challenge, waits: this.waits };
+    const { floor, match, challenge, waits, moves } = this;
+    /** @type {Record<number, Choice>} */
+    const reasons = {};
+    for (const position of this.line) {
+      const choice = this.reasons.get(position);
+      if (choice) reasons[position.ply] = choice;
+    }
+    return { seats: this.seats.map(({ text }) => text), moves, floor, match, challenge, waits, reasons };
   }
 
   get moves() {

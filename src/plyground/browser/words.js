@@ -18,7 +18,7 @@
  *   played: [string, string][], thinking: [string, string, string][], over: Ends, headline: Ends, reason: Ends,
  *   value: Record<string, string>, brief: Record<string, string>, hint: Record<string, string>,
  *   plies: [string, string], grades: { words: string, sign: string }[], clauses: Record<string, string>[],
- *   remark: string, rules: string[] }} Phrases see browser/phrases.py
+ *   remark: string, rules: string[], why: Record<string, string> }} Phrases see browser/phrases.py
  */
 
 const MOVES = ["1 move", "{n} moves"];
@@ -160,6 +160,18 @@ export class Words {
     const depth = choice.depth ? ` up to ${this.plies(choice.depth)} ahead` : "";
     const looked = `It looked at ${choice.nodes.toLocaleString("en")} positions${depth} in ${time}`;
     return [looked, this.scarcity(choice)].filter(Boolean).join(". ");
+  }
+
+  /**
+   * Why a computer made a move, in its own words, and what it expects.
+   * @param {Choice} choice
+   */
+  why({ value, depth, line, rule }) {
+    const { why, rules } = this.phrases;
+    const proven = value && value.verdict in why ? value.verdict : "";
+    const said = why[rule ? "rule" : proven || (depth === 1 ? "1" : depth ? "n" : "")];
+    const expected = line.length > 1 ? filled(why.expected, { move: this.move(line[1]) }) : "";
+    return filled(said, { rule: rules[rule - 1], a: depth ?? 0 }) + expected;
   }
 
   /**

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from plyground.games.registry import installed_game
-from plyground.players import AtLevel, Choice, Learned, PlayerError, called, parse_player
+from plyground.players import AtLevel, Learned, PlayerError, called, parse_player
 from plyground.position import (
     HUMAN,
     SELF_TAUGHT,
@@ -172,22 +172,3 @@ def ended_words(room: RoomRecord, game: Game, visitor: str = "") -> tuple[str, s
     wording = game.face.manner(room.as_before).wording
     cast = cast_of(room, game, visitor)
     return wording.headline(ending, cast), wording.reason(ending, cast)
-
-
-def why(choice: Choice, wording: Wording) -> str:
-    """Why a computer chose a move, in its own words, and what it expects."""
-    value, depth, expected = choice.value, choice.depth, choice.pv[1:2]
-    said = "I liked this move best."
-    if choice.rule:
-        said = f"I followed {choice.rule}"
-    elif value is not None and value.verdict == "win":
-        said = "I win, whatever you play."
-    elif value is not None and value.verdict == "loss":
-        said = "I lose if you play well, so I hold out as long as I can."
-    elif value is not None and value.verdict == "draw":
-        said = "Neither of us can win if both play well, and this keeps it so."
-    elif depth:
-        said = f"I looked {depth} {'move' if depth == 1 else 'moves'} ahead and liked this best."
-    if expected:
-        said += f" I expect {wording.spoken(expected[0])} next."
-    return said

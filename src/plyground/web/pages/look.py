@@ -29,7 +29,7 @@ async def look_css(request: Request) -> Response:
 @router.get("/frame.css")
 async def frame_css(request: Request) -> Response:
     """A game's page and its table: one height of the board, one card, the tools."""
-    return _sheet(request, page_text("frame.css"))
+    return _sheet(request, page_text("frame.css") + page_text("why.css"))
 
 
 @router.get("/scripts/{version}/{place:path}")

@@ -16,6 +16,7 @@ from pydantic import Json, StringConstraints
 
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph, heights
+from plyground.analysis.why import why
 from plyground.browser.geometry import swatches
 from plyground.players import AtLevel, ByRules, Choice
 from plyground.players.rated import Rated
@@ -36,7 +37,7 @@ from plyground.web.services.courses import course_text, stood
 from plyground.web.services.rooms import Home, Room
 from plyground.web.sharing import Invitation, invitation
 from plyground.web.store import RoomRecord
-from plyground.web.words import PROGRESS, Words, cast_of, ended_words, why
+from plyground.web.words import PROGRESS, Words, cast_of, ended_words
 
 router = APIRouter(include_in_schema=False)
 

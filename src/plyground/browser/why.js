@@ -1,0 +1,92 @@
+// What the computer was thinking when it made the move on view: the card says it in its own words, with figures.
+
+import { PHONE, find, made } from "./elements.js";
+
+/**
+ * @import { Choice, Position } from "./engine.js"
+ * @import { Page } from "./page.js"
+ */
+
+const LINE = 6; // moves of what it expects that are shown
+
+export class Why {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Position | null} */
+    this.asked = null; // the position after the move that was asked about
+    addEventListener("resize", () => this.hold());
+    find("why-of").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest(".arrow") && this.toggle());
+  }
+
+  /** The reasons for the move on view, where a computer made it and they may be known. */
+  get choice() {
+    const { play, secret } = this.page;
+    return secret ? null : play.reasons.get(play.shown) ?? null;
+  }
+
+  /** Whether people who never asked are invited to: at the first answer alone. */
+  get invites() {
+    const { page: { play, settings, data } } = this;
+    if (!this.choice || this.choice.rule || !play.live || play.last.over || data.embed) return false;
+    const answer = `${play.match} ${play.last.ply}`;
+    settings.why ||= answer;
+    return settings.why === answer;
+  }
+
+  toggle() {
+    const { page, page: { play } } = this;
+    this.asked = this.asked ? null : play.shown;
+    page.settings.why = "seen";
+    page.changed();
+  }
+
+  draw() {
+    const { page: { play }, choice } = this;
+    if (this.asked !== play.shown || !choice) this.asked = null;
+    find("why").setAttribute("aria-pressed", String(this.asked !== null));
+    find("why").classList.toggle("invites", this.invites);
+    const place = find("why-of");
+    this.hold();
+    place.replaceChildren(...(this.asked && choice ? this.parts(choice) : []));
+  }
+
+  /** Give the card its place: on a phone it takes room from what is near it, and none from the board. */
+  hold() {
+    const [place, stage] = [find("why-of"), /** @type {HTMLElement} */ (document.querySelector(".stage"))];
+    place.hidden = true;
+    stage.style.flex = "";
+    document.body.classList.remove("explained");
+    if (!this.asked) return;
+    if (matchMedia(PHONE).matches) stage.style.flex = `0 0 ${stage.offsetHeight}px`;
+    place.hidden = false;
+    document.body.classList.add("explained");
+  }
+
+  /** @param {Choice} choice */
+  parts(choice) {
+    const { page, page: { words, play } } = this;
+    const { depth, nodes, seconds, cutoffs, value, move, line } = choice;
+    const lead = made("div", { class: "lead" });
+    const seat = play.shown.parent?.turn ?? 0;
+    lead.innerHTML = page.level(play.seats[seat].text)?.face ?? "";
+    lead.append(made("p", {}, words.why(choice)), made("button", { type: "button", class: "arrow", "aria-label": "Close" }, "×"));
+    const facts = [
+      depth ? `${depth} ${depth === 1 ? "move" : "moves"} ahead` : "",
+      nodes ? `${nodes.toLocaleString("en")} ${nodes === 1 ? "position" : "positions"}` : "",
+      `${Math.round(1000 * seconds)} ms`,
+    ];
+    const rows = [
+      ["Move", words.move(move)],
+      ["Value", value ? words.value(value) : ""],
+      ["Cut-offs", cutoffs ? cutoffs.toLocaleString("en") : ""],
+      ["What it expects", line.slice(1, 1 + LINE).map((each) => words.move(each)).join(", ")],
+    ];
+    const table = made("table", { class: "figures" }, ...rows.filter(([, text]) => text).map(([name, text]) =>
+      made("tr", {}, made("th", { scope: "row" }, name), made("td", {}, text))));
+    return [
+      lead, made("p", { class: "facts figures" }, facts.filter(Boolean).join(" · ")),
+      made("details", {}, made("summary", {}, "Figures"), table),
+    ];
+  }
+}
