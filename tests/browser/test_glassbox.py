@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import plyground as pg
-from plyground.analysis import in_words, look_inside, question, score_text
+from plyground.analysis import look_inside, question, score_text
 from plyground.analysis.plain_search import line_of, listing, variables
+from plyground.analysis.spoken import spoken
 from tests.browser.playing import Person, rest
 from tests.until import until
 
@@ -69,8 +70,8 @@ def test_a_search_is_stepped_through_to_its_end(page: Page) -> None:
         crossed = ""
         if step.action == "cut":
             alpha, beta = signed(score_text(step.alpha)), signed(score_text(step.beta))
-            crossed = f"\N{GREEK SMALL LETTER ALPHA} {alpha} ≥ β {beta}. "
-        expect(page.locator("[data-said]")).to_have_text(crossed + sentence(in_words(trace, step)))
+            crossed = f" \N{GREEK SMALL LETTER ALPHA} {alpha} ≥ β {beta}."
+        expect(page.locator("[data-said]")).to_have_text(sentence(spoken(trace, step)) + crossed)
         step_shown(page, step.number + 1, len(trace.steps))
         current = row(page, step.node)
         expect(current).to_have_attribute("aria-current", "step")
@@ -119,7 +120,6 @@ def test_guesses_are_judged_and_counted(page: Page) -> None:
     page.set_viewport_size({"width": 375, "height": 667})
     page.goto(FIRST)
     step_shown(page, 1, len(trace.steps))  # keys before it are not for anything yet
-    page.get_by_role("button", name="List").click()
     play = page.get_by_role("button", name="Play", exact=True)
     place = play.bounding_box()
     page.get_by_role("button", name="Guess").click()
@@ -267,7 +267,8 @@ def test_the_form_asks_for_a_game_s_own_parameters_and_keeps_what_was_wrong(page
     expect(page.get_by_label("Columns")).to_have_value("4")
     page.get_by_label("Moves from the start").fill("1")
     page.get_by_role("button", name="Show me").click()
-    expect(page.locator("h2").first).to_have_text("Connect Four after 1: alpha-beta, 2 plies deep")
+    expect(page.locator("h2").first).to_have_text("Connect Four, 2 moves ahead")
+    expect(page.locator(".about p")).to_contain_text("after 1: alpha-beta, 2 plies deep")
     assert "vertices" not in page.url
 
 
@@ -318,13 +319,15 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
             "[data-board] svg", "[data-play]", "[data-slider]", "[data-go=cut]", "[data-said]",
             "[data-zoom=in]",
         ):  # fmt: skip
-            if part != "[data-zoom=in]" or size[0] >= 600:
+            if part not in ("[data-zoom=in]", "[data-slider]") or size[0] >= 600:
                 expect(page.locator(part)).to_be_in_viewport(ratio=1)
         assert page.locator(".telling").evaluate("it => it.scrollHeight <= it.clientHeight")
         current = ".ply-node.current .box" if size[0] >= 600 else ".item.current"
         expect(page.locator(current)).to_be_in_viewport(ratio=0.9)
         page.evaluate("document.querySelector('[data-go=on]').click()")  # which excuses no shift
         rest(page)
+    if size[0] < 600:
+        page.get_by_role("button", name="More", exact=True).click()
     if size[0] < 1152:
         page.get_by_role("button", name="Code").click()
     expect(page.locator("[data-code] [aria-current]")).to_be_in_viewport(ratio=1)
@@ -470,3 +473,26 @@ def test_a_large_tree_is_drawn_where_the_search_is(drawn: Page) -> None:
         ).to_be_attached()
         for _ in range(10):
             page.keyboard.press("ArrowRight")
+
+
+def test_on_a_phone_the_tree_has_most_of_the_screen(drawn: Page) -> None:
+    """What is used seldom is behind More, and the depth changes at a touch."""
+    page = drawn
+    page.set_viewport_size({"width": 375, "height": 667})
+    page.goto(FIRST)
+    expect(page.locator("[data-count]")).to_contain_text("Step 1 of")
+    assert page.locator(".box :is(button, a, input):visible").count() <= 9
+    tree, telling = (page.locator(each) for each in (".tree-card", ".telling"))
+    height = "each => each.getBoundingClientRect().height"
+    assert tree.evaluate(height) > 667 / 2
+    expect(page.locator(".depth")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Guess").click()
+    assert tree.evaluate(height) > telling.evaluate(height)
+    page.get_by_role("button", name="More", exact=True).click()
+    expect(page.locator("[data-slider]")).to_be_visible()
+    page.get_by_role("button", name="Code").click()
+    expect(page.locator(".code")).to_be_visible()
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator("[data-said]")).to_contain_text("The search is done")
+    page.get_by_role("link", name="One move less").click()
+    expect(page.get_by_role("heading", level=2).first).to_have_text("Tic-tac-toe, 2 moves ahead")

@@ -137,28 +137,6 @@ def test_the_moves_of_a_review_are_whole_rows(person: Person) -> None:
     assert cut == 0
 
 
-# Look inside
-
-
-@waits("app 12: on a phone the tree of a search has less room than the empty card above it")
-def test_the_tree_has_more_room_than_the_words(person: Person) -> None:
-    page = person(viewport=PHONE)
-    page.goto(SEARCH)
-    expect(page.locator("[data-count]")).to_contain_text("Step 1 of")
-    page.locator("[data-guess]").click()
-    assert box(page.locator(".tree-card"))["height"] > box(page.locator(".telling"))["height"]
-
-
-@waits("app 12: on a phone there are too many buttons before the tree of a search")
-def test_few_buttons_come_before_the_tree(person: Person) -> None:
-    page = person(viewport=PHONE)
-    page.goto(SEARCH)
-    expect(page.locator("[data-count]")).to_contain_text("Step 1 of")
-    buttons = page.locator(".box button:visible")
-    tree = box(page.locator(".tree-card"))["y"]
-    assert sum(box(each)["y"] < tree for each in buttons.all()) <= 8
-
-
 # Computers against computers
 
 

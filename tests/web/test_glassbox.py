@@ -14,8 +14,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 import plyground as pg
-from plyground.analysis import in_words, look_inside, score_text
+from plyground.analysis import look_inside, score_text
 from plyground.analysis.scenes import MOST
+from plyground.analysis.spoken import spoken
 from plyground.analysis.trace import Step, Trace, about
 from plyground.players import Choice, Learned, Player, PlayerError, kinds
 from plyground.players.form import sample
@@ -107,7 +108,7 @@ def test_steps_and_nodes_are_those_of_look_inside(
     of_node: dict[int, list[Step]] = defaultdict(list)
     for shown, step in zip(steps, trace.steps, strict=True):
         of_node[step.node].append(step)
-        assert shown["said"].lower() == f"{in_words(trace, step)}.".lower()
+        assert shown["said"].lower() == f"{spoken(trace, step)}.".lower()
         alpha, beta = signed(score_text(step.alpha)), signed(score_text(step.beta))
         crossed = f"\N{GREEK SMALL LETTER ALPHA} {alpha} ≥ β {beta}."
         assert shown["crossed"] == (crossed if step.action == "cut" else "")
@@ -361,3 +362,50 @@ def test_a_move_without_a_search_is_explained(player: str, instead: str) -> None
     found = inside(pg.TicTacToe().position("5 1"), player, Choice("1"))
     assert found.instead == instead
     assert "moves=5&algorithm=alphabeta&" in found.address
+
+
+def test_the_depth_of_a_search_changes_at_a_touch(reader: TestClient) -> None:
+    page = unescape(reader.get(FIRST).text)
+    links = re.findall(r'class="button" href="(/glassbox\?[^"]*)"', page)
+    assert [re.sub(r"depth=\d", "", each) for each in links] == [re.sub("depth=3", "", FIRST)] * 2
+    assert [re.findall(r"depth=(\d)", each) for each in links] == [["2"], ["4"]]
+    for depth, others in ("1", ["2"]), ("4", ["3", "5"]):
+        asked = unescape(reader.get(FIRST.replace("depth=3", f"depth={depth}")).text)
+        found = re.findall(r'class="button" href="/glassbox\?[^"]*depth=(\d)"', asked)
+        assert found == others
+
+
+def test_a_search_is_in_words_without_signs() -> None:
+    """Two games of two players, and one of three."""
+    for position in (pg.TicTacToe().position("15264"), pg.ConnectFour(), pg.Sim(5, 3)):
+        trace = look_inside(position, depth=3)
+        said = [spoken(trace, step) for step in trace.steps]
+        assert not [each for each in said if re.search(r"\b(root|max|min|alpha|window)\b|∞", each)]
+    assert said[0] == "player 1 is to move, and looks 3 moves ahead"
+
+
+def test_a_search_in_words() -> None:
+    trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
+    said = [spoken(trace, step) for step in trace.steps]
+    assert said[:4] == [
+        "o is to move, and looks 3 moves ahead",
+        "if o plays cell 3, x is to move",
+        "if o plays cell 3 and x plays cell 7, x wins: three in a row",
+        "that way o loses in 2",
+    ]
+    assert said[10:13] == [
+        "the best for o so far is cell 7: o wins in 3",
+        "cell 9 needs no look: o has a win in 3 here, and x can hold o to a loss in 2 elsewhere",
+        "so after cell 8 o gets a win in 3 at least",
+    ]
+    assert said[-1] == "the search is done: cell 3 is best, and o loses in 2"
+    rated = look_inside(pg.ConnectFour().position("4453"), depth=2)
+    assert spoken(rated, rated.steps[2]).endswith(", the search looks no farther")
+    over = look_inside(pg.TicTacToe().position("1526473"))
+    assert [spoken(over, step) for step in over.steps] == [
+        "x wins: three in a row",
+        "that way o loses",
+        "the search is done: o loses",
+    ]
+    drawn = look_inside(pg.TicTacToe().position("51932846"))
+    assert "that way nobody wins" in [spoken(drawn, step) for step in drawn.steps]

@@ -372,27 +372,6 @@ def test_the_perfect_game_of_connect_four_gives_reasons(person: Person) -> None:
     assert any("threat" in each.lower() for each in steps)
 
 
-# Look inside
-
-SEARCH = "/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"
-
-
-@waits("app 11: another depth takes four acts and a new page")
-def test_the_depth_of_a_search_changes_at_a_touch(person: Person) -> None:
-    page = html.unescape(person().get(SEARCH).text)
-    links = re.findall(r'href="(/glassbox\?[^"]*moves=15264[^"]*)"', page)
-    assert {depth for each in links for depth in re.findall(r"depth=(\d)", each)} >= {"2", "4"}
-
-
-@waits("app 12: the first sentence of a search is in the language of programmers")
-def test_a_search_begins_in_words(person: Person) -> None:
-    client = person()
-    name = re.search(r'data-recording="([^"]+)"', client.get(SEARCH).text)
-    assert name is not None
-    said = client.get(f"/glassbox/{name[1]}/steps/0").json()["steps"][0]["said"]
-    assert not re.search(r"\b(root|max|window)\b|∞", said), said
-
-
 # Reviews
 
 

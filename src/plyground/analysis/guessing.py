@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from plyground.analysis.trace import Node, Step, Trace, in_words, score_text
+from plyground.analysis.spoken import spoken
+from plyground.analysis.trace import Node, Step, Trace, score_text
 from plyground.search import WIN
 
 CHOICES = 3
@@ -37,7 +38,7 @@ def question(trace: Trace, number: int) -> Question | None:
     step = trace.steps[number]
     node = trace.nodes[step.node]
     if step.action == "evaluate":
-        return _about_value(trace, step, node, in_words(trace, step))
+        return _about_value(trace, step, node, spoken(trace, step))
     if step.action == "return" and len({trace.nodes[child].value for child in node.children}) > 1:
         return _about_value(trace, step, node, _why(trace, node))
     if step.action in ("enter", "cut") and number > 0:
@@ -92,7 +93,7 @@ def _about_cut(trace: Trace, before: Step, step: Step) -> Question | None:
         return None
     if math.isinf(before.alpha) or math.isinf(before.beta):
         return None
-    reason = in_words(trace, step)
+    reason = spoken(trace, step)
     if step.action == "enter":
         reason = (
             f"nothing is cut off: alpha {score_text(before.alpha)} is less than "

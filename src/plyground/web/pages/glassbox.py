@@ -71,7 +71,7 @@ async def page(visit: Asked) -> HTMLResponse:
     shown: dict[str, Any] = {"recording": None}
     with Refusal() as refused:
         if fields:
-            shown |= _facts(await _record(visit))
+            shown |= _facts(await _record(visit), fields)
     return visit.page(
         "glassbox.html",
         refused.status,
@@ -221,11 +221,13 @@ def _whole(name: str, text: str) -> int:
     return number
 
 
-def _facts(recording: Recording) -> dict[str, Any]:
-    """What the page says of a recording as a whole."""
+def _facts(recording: Recording, fields: dict[str, str]) -> dict[str, Any]:
+    """What the page says of a recording as a whole, and where searches of other depths are."""
     trace = recording.trace
     game = trace.position.game
     palette = Palette(game.colours, variables=True)
+    asked = _DEFAULTS | fields
+    depths = {"shallower": trace.depth - 1, "deeper": trace.depth + 1}
     return {
         "recording": recording,
         "lines": listing(trace.algorithm).lines,
@@ -234,6 +236,13 @@ def _facts(recording: Recording) -> dict[str, Any]:
         "cut_short": cut_short(trace),
         "heuristic": trace.heuristic if trace.heuristic != NO_HEURISTIC else "",
         "player": trace.player,
+        "mover": game.player_names[trace.player] if game.player_names else "",
+        "depths": {
+            name: f"/glassbox?{urlencode(asked | {'depth': depth})}"
+            if 1 <= depth <= game.max_plies
+            else ""
+            for name, depth in depths.items()
+        },
         "principal": " ".join(map(str, trace.principal)),
         "board_style": board_style(game),
         "colours": " ".join(map(palette.player, range(game.players))),

@@ -20,12 +20,12 @@ from plyground.analysis import (
     Step,
     Trace,
     cost_of_old_program,
-    in_words,
     question,
     score_text,
 )
 from plyground.analysis.plain_search import line_of, variables
 from plyground.analysis.scenes import Scenes
+from plyground.analysis.spoken import spoken
 from plyground.position.face import capital
 from plyground.web.boards import board_svg
 from plyground.web.errors import NotFoundError
@@ -128,7 +128,6 @@ class Recording:
             at = node.parent
 
     def _step(self, step: Step) -> dict[str, Any]:
-        said = in_words(self.trace, step)
         asked = question(self.trace, step.number)
         newest = self.scenes.newest(step.number)
         return {
@@ -136,7 +135,7 @@ class Recording:
             "node": step.node,
             "newest": newest,
             "scene": self.scenes.shown(newest),
-            "said": _sentence(said),
+            "said": _sentence(spoken(self.trace, step)),
             "crossed": _crossed(step),
             "line": line_of(self.trace, step),
             "variables": variables(self.trace, step),

@@ -334,7 +334,7 @@ class GlassBox {
     hold();
     const said = part("said");
     if (this.verdict === null) {
-      said.replaceChildren(...(step.crossed ? [make("strong", "figures", step.crossed), " "] : []), step.said);
+      said.replaceChildren(step.said, ...(step.crossed ? [" ", make("strong", "figures", step.crossed)] : []));
     } else {
       const { right, reason, truth } = this.verdict;
       const mark = make("strong", right ? "right" : "wrong", right ? "✓ Right." : `✗ Wrong. The answer: ${truth}.`);
@@ -634,6 +634,10 @@ class GlassBox {
       if (button && button.getAttribute("aria-disabled") !== "true") this.go(button.getAttribute("data-go") ?? "");
     });
     part("play").addEventListener("click", () => this.toggle());
+    part("all").addEventListener("click", () => {
+      const all = this.section.classList.toggle("all");
+      part("all").setAttribute("aria-expanded", String(all));
+    });
     part("guess").addEventListener("click", () => this.setGuessing(!this.guessing));
     /** @type {HTMLInputElement} */
     const slider = part("slider");
