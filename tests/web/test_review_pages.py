@@ -110,13 +110,6 @@ def test_a_finished_game_is_reviewed(visitor: TestClient, room: str) -> None:
     assert "The start." in step("at=0")
 
 
-class Listening:
-    """A tab that stays open."""
-
-    async def is_disconnected(self) -> bool:
-        return False
-
-
 def reports(
     app: FastAPI, client: TestClient, room: str, workers: FullWorkers | None = None
 ) -> tuple[list[dict[str, Any]], bytes]:
@@ -125,8 +118,7 @@ def reports(
     async def listen() -> tuple[list[dict[str, Any]], bytes]:
         parts, told = parts_of(app), []
         position = (await parts.rooms.get(room.removeprefix("/room/"))).state.position
-        tab: Any = Listening()
-        async for part in parts.reviews.listen(tab, "ann", position, 0):
+        async for part in parts.reviews.listen("ann", position, 0):
             if part.startswith((b"event: done", b"event: failed")):
                 break
             if b"progress" in part:

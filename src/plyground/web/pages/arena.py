@@ -39,7 +39,7 @@ from plyground.render.board import Mark, Picture
 from plyground.render.palette import Palette
 from plyground.search import SOLVABLE, Cancelled, Control
 from plyground.web.boards import board_style, board_svg
-from plyground.web.engine.events import Event, stream
+from plyground.web.engine.events import Event
 from plyground.web.errors import RefusedError
 from plyground.web.games import field, game_from, installed_games, nearest_game, offered
 from plyground.web.numbers import whole
@@ -456,7 +456,7 @@ async def watch(visit: Asked, contest: Shown) -> HTMLResponse:
 async def happenings(visit: Asked, contest: Shown) -> StreamingResponse:
     """All events, from the present state to the end."""
     await run_in_threadpool(contest.look)
-    return stream(visit.parts.hub.listen(visit.request, contest.channel, _now(contest)))
+    return visit.parts.hub.stream(visit.parts.hub.listen(contest.channel, _now(contest)))
 
 
 def _now(contest: Contest) -> Iterator[Event]:

@@ -12,8 +12,9 @@ from starlette.responses import StreamingResponse
 
 from plyground.position import Game
 from plyground.web.engine.compiling import channel
-from plyground.web.engine.events import Event, stream
+from plyground.web.engine.events import Event
 from plyground.web.engine.warm import Part
+from plyground.web.errors import TooBusyError
 from plyground.web.games import game_from
 from plyground.web.pages import Asked, Visit
 
@@ -28,7 +29,11 @@ async def compile_game(visit: Asked, part: Part = "players") -> StreamingRespons
     await asyncio.sleep(0)
     if waiting.done():
         waiting.result()  # raises the reason if the game cannot be compiled
-    return stream(_while_heard(visit, game, waiting))
+    try:
+        return visit.parts.hub.stream(_while_heard(visit, game, waiting))
+    except TooBusyError:
+        waiting.cancel()
+        raise
 
 
 async def _while_heard(
@@ -44,7 +49,7 @@ async def _while_heard(
             yield Event("failed", str(error))
 
     try:
-        async for event in visit.parts.hub.listen(visit.request, channel(game), missed()):
+        async for event in visit.parts.hub.listen(channel(game), missed()):
             yield event
     finally:
         waiting.cancel()

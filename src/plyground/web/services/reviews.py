@@ -15,8 +15,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-from fastapi import Request
-
 from plyground.analysis import Review, review
 from plyground.position import Position
 from plyground.search import Cancelled, Control, Limits
@@ -70,9 +68,7 @@ class Reviews:
         with self._awaited(visitor, (position, start)) as job:
             return await asyncio.shield(job.task)
 
-    async def listen(
-        self, request: Request, visitor: str, position: Position, start: int
-    ) -> AsyncIterator[bytes]:
+    async def listen(self, visitor: str, position: Position, start: int) -> AsyncIterator[bytes]:
         """The stream of a tab that waits: "progress", and then "done" or "failed".
 
         When the tab is closed, it waits no more.
@@ -82,7 +78,7 @@ class Reviews:
             yield Event("done").encoded()
             return
         with self._awaited(visitor, key) as job:
-            async for part in self._hub.listen(request, _channel(key), _missed(key, job)):
+            async for part in self._hub.listen(_channel(key), _missed(key, job)):
                 yield part
 
     @contextmanager
