@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -191,6 +192,35 @@ async def test_news_of_who_is_there_is_gathered() -> None:
     hub.close()
     await asyncio.gather(*tabs)
     assert all(1 <= sum(b"presence" in part for part in parts) <= 3 for parts in heard)
+
+
+async def test_who_waits_reads_how_many_come_before(app: FastAPI) -> None:
+    held = threading.Event()
+    workers = parts_of(app).workers
+    async with known_visitors(app, 1) as [client]:
+        seen = parts_of(app).visitors.known(SimpleNamespace(cookies=dict(client.cookies)))  # type: ignore[arg-type]
+        said = []
+        for before in range(3):
+            client_of.set(Client("192.0.2.9", known=True))
+            others = [*range(workers.threads + before)]
+            waiting = [
+                asyncio.create_task(workers.run(f"{at}", lambda _: held.wait(), heavy=True))
+                for at in others
+            ]
+            await turn()
+            client_of.set(Client("192.0.2.1", known=True))
+            mine = asyncio.create_task(workers.run(str(seen), lambda _: None, heavy=True))
+            await turn()
+            said.append((await client.get("/api/in-line")).json()["words"])
+            held.set()
+            await asyncio.gather(mine, *waiting)
+            held.clear()
+        assert said == [
+            "Waiting: you are next ...",
+            "Waiting: 1 comes before you ...",
+            "Waiting: 2 come before you ...",
+        ]
+        assert (await client.get("/api/in-line")).json() == {"words": ""}
 
 
 async def test_streams_take_turns_at_signs_of_life() -> None:

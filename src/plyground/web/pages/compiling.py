@@ -1,4 +1,4 @@
-"""The progress of compiling a game, for the pages that wait for it."""
+"""What pages hear that wait: the progress of compiling a game, and how many come before them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from plyground.web.engine.warm import Part
 from plyground.web.errors import TooBusyError
 from plyground.web.games import game_from
 from plyground.web.pages import Asked, Visit
+from plyground.web.words import in_line
 
 router = APIRouter(prefix="/api", include_in_schema=False)
 
@@ -34,6 +35,13 @@ async def compile_game(visit: Asked, part: Part = "players") -> StreamingRespons
     except TooBusyError:
         waiting.cancel()
         raise
+
+
+@router.get("/in-line")
+async def in_line_now(visit: Asked) -> dict[str, str]:
+    """How many come before what the visitor waits for, in "words": empty if nothing waits."""
+    before = visit.parts.workers.before(visit.visitor)
+    return {"words": "" if before is None else in_line(before)}
 
 
 async def _while_heard(

@@ -235,7 +235,7 @@ async def values(visit: Asked, room: ValuedRoom, at: int) -> JSONResponse:
         }
 
     await visit.ready(room.state.game, "analysis")
-    return JSONResponse(await visit.run(find))
+    return JSONResponse(await visit.run(find, heavy=True, gives_best=True))
 
 
 @router.get("/room/{room_id}/course")

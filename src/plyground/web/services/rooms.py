@@ -52,7 +52,7 @@ from plyground.web.services.seating import (
 from plyground.web.services.withheld import check_values
 from plyground.web.store import ClockRecord, RoomRecord, Store
 from plyground.web.visitors import digest
-from plyground.web.words import PROGRESS
+from plyground.web.words import PROGRESS, in_line
 
 P = ParamSpec("P")
 
@@ -531,9 +531,12 @@ class Rooms:
         while room.thinking is thinking:
             await self._clock.sleep(_GLANCE)
             control = thinking.control
+            words = PROGRESS[thinking.state]
+            if thinking.state == "waiting":
+                words = in_line(self._workers.before(room.state.record.owner) or 0)
             report = {
                 "seat": thinking.position.turn,
-                "words": PROGRESS[thinking.state],
+                "words": words,
                 "progress": self._compiling.progress(room.state.game)["words"]
                 if thinking.state == "preparing"
                 else "",
