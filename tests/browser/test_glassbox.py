@@ -71,14 +71,18 @@ def test_who_waits_for_a_search_reads_how_many_come_before(page: Page) -> None:
         if not left and held:
             held.pop().continue_()
 
+    def hold(route: Route) -> None:
+        held.append(route)
+
     page.goto("/glassbox")
     page.evaluate("""new MutationObserver(() => {
-        const { textContent, hidden } = document.querySelector(".in-line");
+        const strip = document.querySelector(".in-line");
+        if (strip === null) return;
         const before = sessionStorage.getItem("heard") ?? "";
-        sessionStorage.setItem("heard", `${before}${textContent}${hidden}|`);
+        sessionStorage.setItem("heard", `${before}${strip.textContent}${strip.hidden}|`);
     }).observe(document.body, { childList: true, subtree: true, characterData: true })""")
     page.route("**/in-line", say)
-    page.route("**/glassbox?*", held.append)
+    page.route("**/glassbox?*", hold)
     page.get_by_role("button", name="Show me").click()
     expect(page.locator("[data-said]")).not_to_be_empty()
     heard = page.evaluate("sessionStorage.getItem('heard')").split("|")
