@@ -31,6 +31,7 @@ LINES = (
     (sys.executable, "review.py"),
     (sys.executable, "puzzles.py"),
     (sys.executable, "first_minute.py"),
+    (sys.executable, "pupils.py"),
     (OPENSPIEL, "openspiel_rules.py"),
     (KAGGLE, "kaggle.py"),
     (sys.executable, "page.py"),

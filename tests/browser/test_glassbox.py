@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import plyground as pg
 from plyground.analysis import look_inside, question, score_text
@@ -60,6 +60,37 @@ def asked_after_a_step(page: Page) -> bool:
 
 def step_shown(page: Page, number: int, of: int) -> None:
     expect(page.locator("[data-count]")).to_have_text(f"Step {number:,} of {of:,}")
+
+
+def test_who_waits_for_a_search_reads_how_many_come_before(page: Page) -> None:
+    held: list[Route] = []
+    left = ["", "Waiting: you are next ...", "Waiting: 2 come before you ..."]
+
+    def say(route: Route) -> None:
+        words = left.pop() if left else ""
+        route.fulfill(json={"words": words})
+        if not left and held:
+            held.pop().continue_()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.goto("/glassbox")
+    page.evaluate("""new MutationObserver(() => {
+        const strip = document.querySelector(".in-line");
+        if (strip === null) return;
+        const before = sessionStorage.getItem("heard") ?? "";
+        sessionStorage.setItem("heard", `${before}${strip.textContent}${strip.hidden}|`);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })""")
+    page.route("**/in-line", say)
+    page.route("**/glassbox?*", hold)
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator("[data-said]")).not_to_be_empty()
+    heard = page.evaluate("sessionStorage.getItem('heard')").split("|")
+    for words in ("Waiting: 2 come before you ...false", "Waiting: you are next ...false"):
+        assert words in heard
+    assert heard[-2] == "true"
+    expect(page.locator(".in-line")).to_have_count(0)
 
 
 def test_a_search_is_stepped_through_to_its_end(page: Page) -> None:

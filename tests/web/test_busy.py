@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx2 as httpx
 import pytest
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
+from starlette.types import Message
 
 from plyground.search import TableError
 from plyground.web.app import create_app
@@ -174,16 +177,12 @@ async def test_a_claimed_seat_survives_a_lost_answer(app: FastAPI) -> None:
 async def test_news_of_who_is_there_is_gathered() -> None:
     """Of 300 tabs that come at once none hears of each of the others."""
 
-    class Connected:
-        async def is_disconnected(self) -> bool:
-            return False
-
     hub = Hub()
     hub.start()
     heard: list[list[bytes]] = [[] for _ in range(300)]
 
     async def listen(parts: list[bytes]) -> None:
-        async for part in hub.listen(Connected(), "room"):  # type: ignore[arg-type]
+        async for part in hub.listen("room"):
             if not parts:
                 hub.publish_soon("room", Event("presence", "null"))
             parts.append(part)
@@ -193,6 +192,153 @@ async def test_news_of_who_is_there_is_gathered() -> None:
     hub.close()
     await asyncio.gather(*tabs)
     assert all(1 <= sum(b"presence" in part for part in parts) <= 3 for parts in heard)
+
+
+async def test_who_waits_reads_how_many_come_before(app: FastAPI) -> None:
+    held = threading.Event()
+    workers = parts_of(app).workers
+    async with known_visitors(app, 1) as [client]:
+        seen = parts_of(app).visitors.known(SimpleNamespace(cookies=dict(client.cookies)))  # type: ignore[arg-type]
+        said = []
+        for before in range(3):
+            client_of.set(Client("192.0.2.9", known=True))
+            others = [*range(workers.threads + before)]
+            waiting = [
+                asyncio.create_task(workers.run(f"{at}", lambda _: held.wait(), heavy=True))
+                for at in others
+            ]
+            await turn()
+            client_of.set(Client("192.0.2.1", known=True))
+            mine = asyncio.create_task(workers.run(str(seen), lambda _: None, heavy=True))
+            await turn()
+            said.append((await client.get("/api/in-line")).json()["words"])
+            held.set()
+            await asyncio.gather(mine, *waiting)
+            held.clear()
+        assert said == [
+            "Waiting: you are next ...",
+            "Waiting: 1 comes before you ...",
+            "Waiting: 2 come before you ...",
+        ]
+        assert (await client.get("/api/in-line")).json() == {"words": ""}
+
+
+async def test_streams_take_turns_at_signs_of_life() -> None:
+    """One timer serves all, and at each of its turns few streams are written to."""
+    hub = Hub()
+    heard: list[list[bytes]] = [[] for _ in range(300)]
+
+    async def listen(parts: list[bytes]) -> None:
+        async for part in hub.listen("room"):
+            parts += [part]
+
+    before = len(asyncio.all_tasks())
+    tabs = [asyncio.create_task(listen(parts)) for parts in heard]
+    await soon(lambda: all(heard))
+    assert len(asyncio.all_tasks()) == before + len(tabs)
+    counts = []
+    for _ in range(15):
+        hub._sign()
+        await turn()
+        counts.append(sum(len(parts) - 1 for parts in heard))
+    assert counts == [20 * turns for turns in range(1, 16)]
+    assert all(parts[1:] == [b": still here\n\n"] for parts in heard)
+    hub.close()
+    await asyncio.gather(*tabs)
+
+
+async def test_tabs_that_go_together_are_looked_after_once(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a network fails."""
+    async with known_visitors(app, 1) as [client]:
+        room = room_of(app, await new_room(client, HERE, {"kind": "link"}))
+        rooms, looks = parts_of(app).rooms, list[int]()
+
+        async def listen() -> None:
+            async for _ in rooms.listen(room, "ann"):
+                pass
+
+        tabs = [asyncio.create_task(listen()) for _ in range(300)]
+        await soon(lambda: len(room.presence.tabs) == 300)
+        look = room.presence.look
+        monkeypatch.setattr(room.presence, "look", lambda *of: looks.append(1) or look(*of))
+        for each in tabs:
+            each.cancel()
+        await asyncio.gather(*tabs, return_exceptions=True)
+        await turn()
+        assert len(looks) == 1
+        assert not room.state.present
+
+
+async def test_only_of_players_all_tabs_hear_that_they_come(app: FastAPI) -> None:
+    async with known_visitors(app, 1) as [owner]:
+        room = room_of(app, await new_room(owner, HERE, {"kind": "link"}))
+        parts, heard = parts_of(app), list[bytes]()
+
+        async def listen(visitor: str, *, keeps: bool) -> None:
+            async for part in parts.rooms.listen(room, visitor):
+                if keeps:
+                    heard.append(part)
+
+        tabs = [asyncio.create_task(listen("watcher", keeps=True))]
+        await soon(lambda: heard)
+        tabs += [asyncio.create_task(listen(f"watcher {at}", keeps=False)) for at in range(100)]
+        await soon(lambda: len(room.presence.tabs) == 101)
+        assert not parts.hub._soon, "no news for a hundred tabs"
+        seated = parts.visitors.known(SimpleNamespace(cookies=dict(owner.cookies)))  # type: ignore[arg-type]
+        assert seated is not None
+        tabs.append(asyncio.create_task(listen(seated, keeps=False)))
+        await soon(lambda: any(b"presence" in part for part in heard))
+        for each in tabs:
+            each.cancel()
+        await asyncio.gather(*tabs, return_exceptions=True)
+
+
+async def test_streams_are_limited_by_address_and_in_all(app: FastAPI) -> None:
+    hub = parts_of(app).hub
+    hub.most, hub.most_of_address = 5, 2
+    async with app.router.lifespan_context(app), AsyncExitStack() as stack:
+        person = await stack.enter_async_context(visitor(app))
+        path = f"/room/{await new_room(person)}/events"
+        gone = asyncio.Event()
+
+        async def listen(address: str) -> int:
+            """The status of the answer to a tab, which stays if it is not refused."""
+            answered = asyncio.get_running_loop().create_future()
+            asked = iter([{"type": "http.request", "body": b""}])
+
+            async def receive() -> Message:
+                message = next(asked, None)
+                if message is None:
+                    await gone.wait()
+                return message or {"type": "http.disconnect"}
+
+            async def send(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    answered.set_result(message)
+
+            scope = {
+                "type": "http", "method": "GET", "path": path, "query_string": b"",
+                "headers": [(b"host", b"localhost")], "client": (address, 1),
+            }  # fmt: skip
+            tabs.append(asyncio.create_task(app(scope, receive, send)))
+            started = await answered
+            headers = dict(started["headers"])
+            assert (started["status"] == 429) == (b"retry-after" in headers)
+            return int(started["status"])
+
+        tabs: list[asyncio.Task[None]] = []
+        assert [await listen("192.0.2.1") for _ in range(3)] == [200, 200, 429]
+        assert [await listen("192.0.2.2") for _ in range(3)] == [200, 200, 429]
+        assert [await listen("192.0.2.3") for _ in range(2)] == [200, 429]
+        assert (await person.get("/learn")).status_code == 200
+        gone.set()
+        await asyncio.gather(*tabs)
+        gone.clear()
+        assert await listen("192.0.2.1") == 200, "those that have gone are not counted"
+        gone.set()
+        await asyncio.gather(*tabs)
 
 
 async def test_what_a_tab_hears_first_is_of_one_moment() -> None:
@@ -205,7 +351,7 @@ async def test_what_a_tab_hears_first_is_of_one_moment() -> None:
 
     hub, parts = Hub(), list[bytes]()
     hub.start()
-    async for part in hub.listen(Request({"type": "http"}), "room", now()):
+    async for part in hub.listen("room", now()):
         parts.append(part)
         if b"board" in part and state == "running":
             state = "ended"

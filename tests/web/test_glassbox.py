@@ -23,7 +23,7 @@ from plyground.players.form import sample
 from plyground.web.boards import board_svg
 from plyground.web.errors import NotFoundError
 from plyground.web.pages.glassbox import inside
-from plyground.web.services.recordings import PART, Recording, Recordings
+from plyground.web.services.recordings import PART, Looked, Recording, Recordings
 
 EVIL = "<script>alert(1)</script>"
 FIRST = "/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"
@@ -238,17 +238,38 @@ def test_the_last_recordings_of_a_visitor_are_kept(client: TestClient) -> None:
 
 
 def test_all_recordings_together_are_bounded() -> None:
-    trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
+    position = pg.TicTacToe().position("15264")
+    trace = look_inside(position, depth=3)
     store = Recordings(all_steps_most=3 * len(trace.steps))
-    made = [(f"visitor {number}", Recording(trace)) for number in range(4)]
-    for visitor, recording in made[:3]:
-        store.keep(visitor, recording)
-    store.find("visitor 0", made[0][1].id)  # so that it is not the one left unused for longest
-    store.keep(*made[3])
+
+    def keep(number: int) -> Recording:
+        return store.keep(f"visitor {number}", Looked(position, "alphabeta", number), trace)
+
+    made = [keep(number) for number in range(3)]
+    store.find("visitor 0", made[0].id)  # so that it is not the one left unused for longest
+    keep(3)
     assert store.steps == 3 * len(trace.steps)
-    assert store.find("visitor 0", made[0][1].id) is made[0][1]
+    assert store.find("visitor 0", made[0].id) is made[0]
     with pytest.raises(NotFoundError):
-        store.find("visitor 1", made[1][1].id)
+        store.find("visitor 1", made[1].id)
+
+
+def test_the_same_search_is_recorded_once_for_all(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A class looks at one example at the same time."""
+    searches: list[int] = []
+
+    def counted(*args: Any, **how: Any) -> Trace:
+        searches.append(1)
+        return look_inside(*args, **how)
+
+    monkeypatch.setattr("plyground.web.pages.glassbox.look_inside", counted)
+    for _ in range(3):
+        client.cookies.clear()
+        name = recorded(client, FIRST)
+        assert client.get(f"/glassbox/{name}/steps/0").status_code == 200
+    assert len(searches) == 1
 
 
 def test_a_recording_that_is_cut_short_says_so(

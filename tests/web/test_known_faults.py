@@ -21,7 +21,7 @@ from urllib.parse import parse_qsl
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 import plyground as pg
 from plyground.web.app import create_app
@@ -46,23 +46,17 @@ def served(data: Path, **settings: Any) -> TestClient:
 
 
 class Front:
-    """It is asked before an app: it drops the name of the host, and measures answers."""
+    """It is asked before an app, and drops the name of the host."""
 
     def __init__(self, app: FastAPI) -> None:
         self._app = app
         self.names_host = True
-        self.parts: list[int] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def measured(message: Message) -> None:
-            if message["type"] == "http.response.body":
-                self.parts.append(len(message.get("body", b"")))
-            await send(message)
-
         if scope["type"] == "http" and not self.names_host:
             headers = [each for each in scope["headers"] if each[0] != b"host"]
             scope = {**scope, "headers": headers, "http_version": "1.0"}
-        await self._app(scope, receive, measured)
+        await self._app(scope, receive, send)
 
 
 @pytest.fixture
@@ -169,18 +163,6 @@ def test_imports_of_a_visitor_have_a_limit(person: Person) -> None:
     said = text_of(take_in(person(), "".join(games)).text)
     kept = re.search(r"([\d,]+) games imported", said)
     assert kept is None or int(kept[1].replace(",", "")) <= 2000
-
-
-@waits("R14: an export is made as a whole in memory")
-def test_an_export_is_sent_in_parts(front: tuple[Front, TestClient]) -> None:
-    before, client = front
-    comment = "{" + "Abc. " * 40_000 + "}"
-    for opening in range(1, 5):
-        take_in(client, f'[Game "tictactoe"]\n\n1. {opening} {comment} *\n')
-    before.parts.clear()
-    export = client.get("/library/export", headers={"accept-encoding": "identity"}).text
-    assert export.count("Abc.") == 160_000
-    assert max(before.parts) < len(export) / 2
 
 
 # Damage

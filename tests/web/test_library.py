@@ -62,8 +62,16 @@ def test_games_are_found_again(library: Library) -> None:
     assert ids(library.find("ann", words="eve minimax")) == []
     assert ids(library.find("ann", words="%")) == ["g2"], "what has a meaning in SQL has none here"
     assert ids(library.find("ann", words="_n")) == []
-    assert library.texts("ann", game="sim") == [a_game(1).text, a_game(3).text]
+    assert [*library.texts("ann", game="sim")] == [a_game(1).text, a_game(3).text]
     assert library.find("eve") == (0, [])
+
+
+def test_texts_are_read_as_they_are_taken(library: Library) -> None:
+    library.add([a_game(number) for number in range(30)])
+    texts = library.texts("ann")
+    assert next(texts) == a_game(0).text
+    library.remove("ann", [f"g{number}" for number in range(30)])
+    assert len([*texts]) < 15, "what was not taken yet was not read either"
 
 
 def test_a_full_library_takes_nothing(library: Library, monkeypatch: Any) -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
 
 import plyground as pg
 from plyground.position import Outcome
@@ -304,3 +306,25 @@ def test_a_game_in_the_list_shows_its_board_as_it_is_now(anyone: Person) -> None
     assert 'class="picture of-tictactoe"' in row
     taken = pg.TicTacToe().position("1 2 5").picture()
     assert svg(taken, size=64, variables=True) in row
+
+
+def test_an_export_is_sent_in_parts(app: FastAPI) -> None:
+    parts: list[int] = []
+
+    async def measured(scope: Scope, receive: Receive, send: Send) -> None:
+        async def noted(message: Message) -> None:
+            parts.append(len(message.get("body", b"")))
+            await send(message)
+
+        await app(scope, receive, noted)
+
+    comment = "{" + "Abc. " * 40_000 + "}"
+    with TestClient(measured, base_url="http://localhost", follow_redirects=False) as client:
+        for opening in range(1, 5):
+            take_in(client, f'[Game "tictactoe"]\n\n1. {opening} {comment} *\n')
+        parts.clear()
+        export = client.get("/library/export", headers={"accept-encoding": "identity"}).text
+    assert export.count("Abc.") == 160_000
+    assert export.endswith(" *\n")
+    assert len([*read_records(io.StringIO(export))]) == 4
+    assert max(parts) < len(export) / 2

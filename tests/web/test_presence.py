@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from fastapi import Request
 from fastapi.testclient import TestClient
 
 from plyground.records import read_records
@@ -53,7 +52,7 @@ def test_one_tab_that_answers_is_enough_and_one_that_ends_is_gone_at_once() -> N
     presence.act("ann", 20.3)  # a move from the other tab
     assert presence.look((), 20.3) == {"ann"}
     presence.go(held)
-    assert presence.tabs == []
+    assert not presence.tabs
 
 
 def test_whoever_reloads_a_page_was_not_away() -> None:
@@ -116,7 +115,7 @@ class Tab:
 
     async def _open(self, token: str) -> AsyncIterator[bytes]:
         room = await self.rooms.get(self.path.rpartition("/")[2])
-        stream = self.rooms.listen(room, token, Request({"type": "http"}), self.name)
+        stream = self.rooms.listen(room, token, self.name)
         assert (await anext(stream)).startswith(b"retry")
         return stream
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 import plyground as pg
@@ -409,9 +409,7 @@ def test_a_disk_that_is_full_ends_neither_streams_nor_clocks_nor_the_server(
         found = client.portal.call(rooms.get, room.rpartition("/")[2])
 
         async def first() -> bytes:
-            async with aclosing(
-                rooms.listen(found, "somebody", Request({"type": "http"}))
-            ) as parts:  # type: ignore[type-var]
+            async with aclosing(rooms.listen(found, "somebody")) as parts:  # type: ignore[type-var]
                 return await anext(parts)
 
         assert client.portal.call(first).startswith(b"retry")

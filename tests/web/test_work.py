@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -55,6 +56,10 @@ def deaf(control: Control) -> None:
 
 def quick(_control: Control) -> str:
     return "done"
+
+
+def noted(order: list[str], name: str, _control: Control) -> None:
+    order.append(name)
 
 
 def asked(
@@ -139,6 +144,48 @@ async def test_many_visitors_of_one_address_are_not_before_another(pool: Workers
     held.set()
     await asyncio.gather(*holding, *many, other)
     assert order.index("other") <= 1
+
+
+@with_workers(2)
+async def test_light_work_is_done_while_heavy_work_fills_all_its_threads(pool: Workers) -> None:
+    heavy = [asked(pool, f"pupil {at}", work=deaf, heavy=True) for at in range(40)]
+    await turn()
+    for at in range(40):
+        assert await pool.run(f"pupil {at}", quick) == "done"
+    assert pool.before("pupil 39") is not None
+    assert not any(each.done() for each in heavy)
+
+
+@with_workers(1)
+async def test_pupils_behind_one_address_have_their_heavy_work_in_turn(pool: Workers) -> None:
+    order: list[str] = []
+    held = threading.Event()
+    first = asked(pool, "first", work=lambda _: held.wait(), heavy=True)
+    await turn()
+    more = [
+        asked(pool, name, work=partial(noted, order, name), heavy=True)
+        for name in ("greedy", "greedy", "greedy", "modest", "shy")
+    ]
+    await turn()
+    held.set()
+    await asyncio.gather(first, *more)
+    assert order == ["greedy", "modest", "shy", "greedy", "greedy"]
+
+
+@with_workers(1)
+async def test_who_waits_sees_how_many_come_before(pool: Workers) -> None:
+    held = threading.Event()
+    client.set(Client("192.0.2.1", known=True))
+    assert pool.before("first") is None
+    asked(pool, "first", work=lambda _: held.wait(), heavy=True)
+    await turn()
+    waiting = [asked(pool, f"pupil {at}", work=quick, heavy=True) for at in range(3)]
+    await turn()
+    assert [pool.before(f"pupil {at}") for at in range(3)] == [0, 1, 2]
+    assert pool.before("first") is None, "it is being done"
+    held.set()
+    await asyncio.gather(*waiting)
+    assert pool.before("pupil 2") is None
 
 
 @with_workers(2)

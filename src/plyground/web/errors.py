@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from types import MappingProxyType
 
 from plyground.position import PlygroundError
 from plyground.search import TableError, TooLargeError
@@ -57,9 +58,10 @@ class ConflictError(PlygroundError):
 
 
 class TooBusyError(PlygroundError):
-    """There is no room for more work now. The visitor may try again later."""
+    """There is no room for more now. The visitor may try again later."""
 
     status = 429
+    headers = MappingProxyType({"Retry-After": "5"})  # seconds
 
 
 class TookTooLongError(PlygroundError):

@@ -25,10 +25,17 @@ from plyground.web.store import RoomRecord
 
 PROGRESS = {
     "preparing": "Getting the game ready ...",
-    "waiting": "Waiting for another game ...",
+    "waiting": "Waiting for a turn ...",
     "thinking": "",
 }
 """What a computer is doing before it thinks."""
+
+
+def in_line(before: int) -> str:
+    """What people read who wait for their turn: how many pieces of work come before theirs."""
+    if not before:
+        return "Waiting: you are next ..."
+    return f"Waiting: {before} come{'s' * (before == 1)} before you ..."
 
 
 def game_of(record: RoomRecord) -> Game | None:

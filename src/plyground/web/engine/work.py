@@ -1,10 +1,16 @@
 """`Workers`: computing for visitors, so that nobody takes the machine from the rest.
 
-All work that may take long runs here, in a thread, under a `Control` that can stop it. New work
-gets a moment at once, which is enough for most. Longer work goes on if a processor is free;
-otherwise it is put aside, and starts again when one is. So quick work never waits for long work.
-Waiting addresses and their visitors take turns. Work that has had its share makes room when other
-long work waits: a search returns the best move found, and work without a result is stopped.
+All work that may take long runs here, in a thread, under a `Control` that can stop it. There is one
+line, of work of two classes, each with a thread for every processor:
+
+    light   a move, a lesson, a game as a file       gets a moment, which is enough for most
+    heavy   values, reviews, recordings, imports     waits until one of its threads is free
+
+Light work that needs more than its moment becomes heavy: it goes on if a thread for heavy work is
+free; otherwise it is put aside, and starts again when one is. So light work never waits for heavy
+work. Waiting addresses and their visitors take turns, and who waits can see how many come before.
+Work that has had its share makes room when other heavy work waits: a search returns the best that
+it has found, and work without a result is stopped.
 """
 
 from __future__ import annotations
@@ -34,16 +40,16 @@ ALL_MOST = 1000
 """The same for all visitors together."""
 
 MOMENT = 1.0
-"""Seconds that new work gets before it needs a processor of its own."""
+"""Seconds that light work gets before it is heavy."""
 
 SHARE = 15.0
-"""Seconds that a piece of work may take while others wait for its processor."""
+"""Seconds that a piece of heavy work may take while others wait for its thread."""
 
 LONGEST = 600.0
 """Seconds that it may take if nobody waits."""
 
 NOTICE = 1.5
-"""Seconds that work waits for its turn before people hear of it."""
+"""Seconds that work waits for its turn before people hear of it, and until they hear more."""
 
 _GRACE = 2.0  # seconds that a search gets to return what it has found
 _GLANCE = 0.1  # seconds between two looks at how long work takes
@@ -79,10 +85,11 @@ class _Job:
     done: asyncio.Future[Any]
     gives_best: bool
     interpreted: bool
+    is_heavy: bool  # known before, or seen after its moment
     on_turn: Callable[[bool], None] | None
-    turn: int  # when it came, or its address or visitor last had a turn
+    turn: int  # when it came, or its visitor last had a turn
+    turn_of_address: int
     begun: float = 0.0  # when a thread took it up
-    is_long: bool = False  # whether it has had its moment
     is_aside: bool = False  # whether it is being stopped to begin again later
     ends: float | None = None  # when it is stopped, after the request for the best it has found
     stopped: str = ""  # why, if it was stopped because of its time
@@ -93,18 +100,22 @@ class _Job:
             self.on_turn(begins)
 
     def excludes(self, other: _Job) -> bool:
-        """Whether another one may not run at the same time, if both are new or both are long."""
-        same = self.visitor == other.visitor and self.address == other.address
+        """Whether another one of its class may not run at the same time."""
+        same = self.is_of(other.visitor, other.address)
         return same or (self.interpreted and other.interpreted)
+
+    def is_of(self, visitor: str, address: str) -> bool:
+        """Whether it is the work of a visitor at an address."""
+        return self.visitor == visitor and self.address == address
 
 
 class Workers:
-    """Runs work for visitors, in a thread for each processor and one more."""
+    """Runs work for visitors, each class of it in a thread for each processor."""
 
     def __init__(self, threads: int | None = None, clock: Clock | None = None) -> None:
         self.threads = threads or processors()
         self._clock = clock or Clock()
-        self._pool = ThreadPoolExecutor(self.threads + 2, "work")  # one of them for spare time
+        self._pool = ThreadPoolExecutor(2 * self.threads + 1, "work")  # one is for spare time
         self._having: Counter[str] = Counter()
         self._waiting: list[_Job] = []
         self._running: list[_Job] = []
@@ -119,16 +130,17 @@ class Workers:
         work: Callable[[Control], T],
         control: Control | None = None,
         *,
+        heavy: bool = False,
         gives_best: bool = False,
         interpreted: bool = False,
         on_turn: Callable[[bool], None] | None = None,
     ) -> T:
         """What `work` returns, done in a thread. Cancelling this stops it.
 
-        The work may be stopped and started again. With `gives_best` it has an answer soon after
-        `Control.finish`. Work that is `interpreted`, and not compiled, holds up the process: only
-        one new piece and one long piece of it run at a time. `on_turn` is called with True when a
-        thread takes the work up, and with False when it is put aside.
+        Work that is not `heavy` may be stopped and started again. With `gives_best` it has an
+        answer soon after `Control.finish`. Work that is `interpreted`, and not compiled, holds up
+        the process: only one light piece and one heavy piece of it run at a time. `on_turn` is
+        called with True when a thread takes the work up, and with False when it is put aside.
 
         Raises TooBusyError if the visitor, or all together, have too much to do already, and
         TookTooLongError if it had to make room for others.
@@ -143,8 +155,10 @@ class Workers:
             done=loop.create_future(),
             gives_best=gives_best,
             interpreted=interpreted,
+            is_heavy=heavy,
             on_turn=on_turn,
             turn=self._turn,
+            turn_of_address=self._turn,
         )
         with self.counted(visitor):
             self._waiting.append(job)
@@ -182,31 +196,46 @@ class Workers:
             if not self._having[key]:
                 del self._having[key]
 
+    def before(self, visitor: str) -> int | None:
+        """How many pieces of the same class begin before the visitor's next; None if none waits.
+
+        What is asked for later from another address can still come first.
+        """
+        who = client.get()
+        mine = [each for each in self._waiting if each.is_of(who.key(visitor), who.address)]
+        if not mine:
+            return None
+        next_ = min(mine, key=lambda each: each.turn)
+        return sum(
+            each.is_heavy == next_.is_heavy and each.turn < next_.turn for each in self._waiting
+        )
+
     def _fill(self) -> None:
         """Start the work there is room for; the longest wait since a turn comes first."""
-        while len(self._running) <= self.threads and not self._closed:
-            able = [job for job in self._waiting if self._may_run(job)]
+        while not self._closed:
+            able = [job for job in self._waiting if self._may_run(job, job.is_heavy)]
             if not able:
                 return
             busy = Counter(job.address for job in self._running)
-            job = min(able, key=lambda each: (busy[each.address], each.turn))
+            job = min(able, key=lambda each: (busy[each.address], each.turn_of_address, each.turn))
             self._waiting.remove(job)
             self._turn += 1
             for each in self._waiting:
-                if job.address == each.address and job.visitor == each.visitor:
+                if each.address == job.address:
+                    each.turn_of_address = self._turn
+                if each.is_of(job.visitor, job.address):
                     each.turn = self._turn
             self._begin(job)
 
-    def _may_run(self, job: _Job) -> bool:
-        """Whether a job may run if there is a thread for it."""
-        if job.is_long and not self._has_processor(job):
-            return False
-        return not any(each.excludes(job) for each in self._running if each.is_long == job.is_long)
+    def _may_run(self, job: _Job, heavy: bool, without: _Job | None = None) -> bool:
+        """Whether a job may run now in a class, or could without another one."""
+        alike = [each for each in self._running if each.is_heavy == heavy and each is not without]
+        return len(alike) < self.threads and not any(each.excludes(job) for each in alike)
 
-    def _has_processor(self, job: _Job) -> bool:
-        """Whether there is a processor for as long as a job takes."""
-        others = [each for each in self._running if each.is_long]
-        return len(others) < self.threads and not any(each.excludes(job) for each in others)
+    def _is_awaited(self, job: _Job) -> bool:
+        """Whether light work waits for this one to make room."""
+        light = [each for each in self._waiting if not each.is_heavy]
+        return any(self._may_run(each, heavy=False, without=job) for each in light)
 
     def _begin(self, job: _Job) -> None:
         job.begun = self._clock.now()
@@ -227,7 +256,7 @@ class Workers:
         if job.done.done():
             pass  # nobody is waiting for it now
         elif isinstance(error, Cancelled) and job.is_aside and job.control.take_up():
-            job.is_aside, job.is_long = False, True
+            job.is_aside, job.is_heavy = False, True
             self._waiting.append(job)
             job.tell(False)
         elif isinstance(error, Cancelled) and job.stopped:
@@ -246,7 +275,7 @@ class Workers:
             self._look()
 
     def _look(self) -> None:
-        """Find the jobs that have run for their moment, their share, or too long."""
+        """Find the jobs that have run for their moment, their share, or much too long."""
         now = self._clock.now()
         for job in self._running:
             spent = now - job.begun
@@ -254,16 +283,16 @@ class Workers:
                 job.control.stop()
             elif spent > LONGEST:
                 self._end(job, f"this took more than {LONGEST:g} seconds: choose a smaller depth")
-            elif spent > MOMENT and not job.is_long:
-                if self._has_processor(job):
-                    job.is_long = True
-                elif not job.is_aside and any(map(self._may_run, self._waiting)):
+            elif spent > MOMENT and not job.is_heavy:
+                if self._may_run(job, heavy=True):
+                    job.is_heavy = True
+                elif not job.is_aside and self._is_awaited(job):
                     job.is_aside = True
                     job.control.set_aside()
-        waiting = [job for job in self._waiting if job.is_long]
-        long = [job for job in self._running if job.is_long]
-        if waiting and not any(job.stopped for job in long):
-            oldest = min(long, key=lambda each: each.begun, default=None)
+        waiting = [job for job in self._waiting if job.is_heavy]
+        heavy = [job for job in self._running if job.is_heavy]
+        if waiting and not any(job.stopped for job in heavy):
+            oldest = min(heavy, key=lambda each: each.begun, default=None)
             # The more jobs wait, the shorter the turns.
             share = max(2 * MOMENT, SHARE * self.threads / (self.threads + len(waiting) - 1))
             if oldest is not None and now - oldest.begun > share:
@@ -316,13 +345,16 @@ class Workers:
 
 class Notice:
     """Says that a piece of work waits for its turn, once that has taken a while: `turn` is for
-    `Workers.run`, and `show` hears of each change.
+    `Workers.run`. `show` hears how many come before, as `before` counts them, and None when the
+    work begins.
     """
 
-    def __init__(self, show: Callable[[bool], None]) -> None:
-        self._show = show
+    def __init__(
+        self, before: Callable[[], int | None], show: Callable[[int | None], None]
+    ) -> None:
+        self._before, self._show = before, show
         self._timer: asyncio.TimerHandle | None = None
-        self._waits = False
+        self._shown: int | None = None
 
     def turn(self, begins: bool) -> None:
         """Note that the work begins, or is put aside."""
@@ -330,15 +362,21 @@ class Notice:
             self._timer.cancel()
             self._timer = None
         if begins:
-            self._change(False)
+            self._change(None)
         else:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(NOTICE, self._change, True)
+            self._look_later()
 
-    def _change(self, waits: bool) -> None:
-        if self._waits != waits:
-            self._waits = waits
-            self._show(waits)
+    def _look_later(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(NOTICE, self._look)
+
+    def _look(self) -> None:
+        self._change(self._before() or 0)
+        self._look_later()
+
+    def _change(self, before: int | None) -> None:
+        if self._shown != before:
+            self._shown = before
+            self._show(before)
 
 
 class Allowance:

@@ -32,6 +32,9 @@ class Server(uvicorn.Server):
         self.token = parts_of(app).token
         self.database = parts_of(app).database
         self.connections = Connections(raise_file_limit())
+        hub, connections = parts_of(app).hub, self.connections
+        hub.most = connections.most * 3 // 4
+        hub.most_of_address = connections.most_of_an_address * 3 // 4
         super().__init__(
             uvicorn.Config(
                 app,

@@ -53,7 +53,8 @@ async def alone(
         making.headers["Refresh"] = _AGAIN
         return making
     codes = tuple(game.move_code(text) for text in moves.split())
-    content = await asyncio.to_thread(_file, game, "" if download else "/", codes)
+    home = "" if download else "/"
+    content = await visit.run(lambda _: _file(game, home, codes), interpreted=True)
     headers = dict(_HEADERS)
     if download:
         headers["Content-Disposition"] = f'attachment; filename="{game.name}.html"'

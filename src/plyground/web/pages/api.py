@@ -183,7 +183,7 @@ async def analysis(visit: Asked, given: AnalyseModel) -> dict[str, Any]:
 
     await visit.ready(given.game.game(), "analysis")
     live = await visit.parts.rooms.withheld(visit.visitor, given.game.game())
-    return await _run(visit, work)
+    return await _run(visit, work, heavy=True, gives_best=True)
 
 
 @router.post("/rooms", status_code=201)
@@ -240,12 +240,15 @@ async def end_left(visit: Asked, room: AskedRoom, given: LeftModel) -> dict[str,
 
 
 async def _run(
-    visit: Visit, work: Callable[[Control], dict[str, Any]], seconds: float = 2 * SECONDS_MOST
+    visit: Visit,
+    work: Callable[[Control], dict[str, Any]],
+    seconds: float = 2 * SECONDS_MOST,
+    **how: Any,
 ) -> dict[str, Any]:
     """What `work` finds within these seconds, which include the wait for a turn."""
     try:
         async with asyncio.timeout(seconds):
-            return await visit.run(work)
+            return await visit.run(work, **how)
     except TimeoutError:
         raise TookTooLongError(
             f"this took longer than {seconds:g} s: choose a smaller depth"

@@ -39,7 +39,7 @@ from plyground.render.board import Mark, Picture
 from plyground.render.palette import Palette
 from plyground.search import SOLVABLE, Cancelled, Control
 from plyground.web.boards import board_style, board_svg
-from plyground.web.engine.events import Event, stream
+from plyground.web.engine.events import Event
 from plyground.web.errors import RefusedError
 from plyground.web.games import field, game_from, installed_games, nearest_game, offered
 from plyground.web.numbers import whole
@@ -150,7 +150,7 @@ async def estimated(visit: Asked) -> HTMLResponse:
     with Refusal() as refused:
         plan = plan_from(sent)
         matches = await _matches(visit, plan)
-        guessed = await visit.run(partial(estimate, plan), interpreted=True)
+        guessed = await visit.run(partial(estimate, plan), heavy=True, interpreted=True)
         said = _amount(matches, guessed)
     return visit.page("arena_estimate.html", said=said, refused=refused.words)
 
@@ -207,7 +207,7 @@ async def _matches(visit: Visit, plan: Plan) -> int:
             timer.cancel()
 
     try:
-        matches = await visit.run(count, interpreted=True)
+        matches = await visit.run(count, heavy=True, interpreted=True)
     except TournamentError as error:  # no opening is as stated
         raise RefusedError(str(error), "plies") from None
     if matches > MATCHES_MOST:
@@ -411,7 +411,7 @@ Own = Annotated[Contest, Depends(_of_visitor)]
 @router.get("/arena/fame")
 async def fame(visit: Asked) -> HTMLResponse:
     """The hall of fame: all players of all tournaments on this machine, game by game."""
-    found = await visit.run(visit.parts.contests.fame, interpreted=True)
+    found = await visit.run(visit.parts.contests.fame, heavy=True, interpreted=True)
     return visit.page("arena_fame.html", halls=[_hall(each) for each in found])
 
 
@@ -456,7 +456,7 @@ async def watch(visit: Asked, contest: Shown) -> HTMLResponse:
 async def happenings(visit: Asked, contest: Shown) -> StreamingResponse:
     """All events, from the present state to the end."""
     await run_in_threadpool(contest.look)
-    return stream(visit.parts.hub.listen(visit.request, contest.channel, _now(contest)))
+    return visit.parts.hub.stream(visit.parts.hub.listen(contest.channel, _now(contest)))
 
 
 def _now(contest: Contest) -> Iterator[Event]:

@@ -1,4 +1,4 @@
-"""The progress of compiling a game, for the pages that wait for it."""
+"""What pages hear that wait: the progress of compiling a game, and how many come before them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from starlette.responses import StreamingResponse
 
 from plyground.position import Game
 from plyground.web.engine.compiling import channel
-from plyground.web.engine.events import Event, stream
+from plyground.web.engine.events import Event
 from plyground.web.engine.warm import Part
+from plyground.web.errors import TooBusyError
 from plyground.web.games import game_from
 from plyground.web.pages import Asked, Visit
+from plyground.web.words import in_line
 
 router = APIRouter(prefix="/api", include_in_schema=False)
 
@@ -28,7 +30,18 @@ async def compile_game(visit: Asked, part: Part = "players") -> StreamingRespons
     await asyncio.sleep(0)
     if waiting.done():
         waiting.result()  # raises the reason if the game cannot be compiled
-    return stream(_while_heard(visit, game, waiting))
+    try:
+        return visit.parts.hub.stream(_while_heard(visit, game, waiting))
+    except TooBusyError:
+        waiting.cancel()
+        raise
+
+
+@router.get("/in-line")
+async def in_line_now(visit: Asked) -> dict[str, str]:
+    """How many come before what the visitor waits for, in "words": empty if nothing waits."""
+    before = visit.parts.workers.before(visit.visitor)
+    return {"words": "" if before is None else in_line(before)}
 
 
 async def _while_heard(
@@ -44,7 +57,7 @@ async def _while_heard(
             yield Event("failed", str(error))
 
     try:
-        async for event in visit.parts.hub.listen(visit.request, channel(game), missed()):
+        async for event in visit.parts.hub.listen(channel(game), missed()):
             yield event
     finally:
         waiting.cancel()

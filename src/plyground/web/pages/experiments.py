@@ -22,7 +22,7 @@ from plyground.players import Player, display_name
 from plyground.position import NO_HEURISTIC, Game, PlygroundError
 from plyground.search import SOLVABLE
 from plyground.web.boards import graph_style
-from plyground.web.engine.events import Event, stream
+from plyground.web.engine.events import Event
 from plyground.web.errors import RefusedError
 from plyground.web.games import field, game_from, installed_games, nearest_game, offered
 from plyground.web.numbers import whole
@@ -432,7 +432,7 @@ async def watch(visit: Asked, doing: Doing) -> HTMLResponse:
 async def happenings(visit: Asked, doing: Doing) -> StreamingResponse:
     """All events, from the present state to the end."""
     await run_in_threadpool(doing.look)
-    return stream(visit.parts.hub.listen(visit.request, doing.channel, _now(doing)))
+    return visit.parts.hub.stream(visit.parts.hub.listen(doing.channel, _now(doing)))
 
 
 def _now(doing: Experimenting) -> Iterator[Event]:

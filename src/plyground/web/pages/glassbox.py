@@ -8,6 +8,7 @@ field that is left out has its default.
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -37,8 +38,7 @@ from plyground.web.boards import board_style
 from plyground.web.games import installed_games, kind_of
 from plyground.web.numbers import whole
 from plyground.web.pages import Asked, Refusal, Visit
-from plyground.web.services.recordings import STEPS_MOST, Recording
-from plyground.web.services.withheld import check_values
+from plyground.web.services.recordings import STEPS_MOST, Looked, Recording
 
 router = APIRouter(prefix="/glassbox", include_in_schema=False)
 
@@ -194,24 +194,28 @@ async def _record(visit: Visit) -> Recording:
             f"{game.title} takes a depth of 1 to {game.max_plies} plies, and not {depth}"
         )
     await visit.ready(game, "players")
-    live = await visit.parts.rooms.withheld(visit.visitor, game)
+    position = await asyncio.to_thread(game.position, moves)
+    await visit.check_values(position)
+    asked, recordings = Looked(position, algorithm, depth), visit.parts.recordings
 
     def look(_control: Control) -> Recording:
         """Nothing to stop: the search ends after STEPS_MOST steps."""
-        position = game.position(moves)
-        check_values(position, live)
-        trace = look_inside(
-            position,
-            depth=depth,
-            algorithm=algorithm,
-            heuristic=game.default_heuristic,
-            most_steps=STEPS_MOST,
+        return recordings.of(visit.visitor, asked) or recordings.keep(
+            visit.visitor,
+            asked,
+            look_inside(
+                position,
+                depth=depth,
+                algorithm=algorithm,
+                heuristic=game.default_heuristic,
+                most_steps=STEPS_MOST,
+            ),
         )
-        return Recording(trace)
 
-    recording = await visit.run(look, interpreted=True)
-    visit.parts.recordings.keep(visit.visitor, recording)
-    return recording
+    known = recordings.of(visit.visitor, asked)
+    if known is None:
+        known = await visit.run(look, heavy=True, interpreted=True)
+    return known
 
 
 def _whole(name: str, text: str) -> int:

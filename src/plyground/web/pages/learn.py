@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import HTMLResponse
 
 from plyground.analysis.perfect import perfect_game
 from plyground.browser import live
-from plyground.browser.modules import standard_games
+from plyground.browser.modules import module_at_hand, standard_games
 from plyground.browser.pages import usual_computer
 from plyground.position import CannotError, Game, file_stem
 from plyground.web.boards import board_styles, board_svg, picture_of, position_after
@@ -77,7 +77,7 @@ async def definition(name: str) -> Response:
 
 
 @router.get("/games/{name}.js")
-async def game_script(request: Request, name: str) -> Response:
+async def game_script(visit: Asked, name: str) -> Response:
     """What the boards of a game need, once it is there: where it does not come with the package,
     it is made in up to a minute, the first time.
     """
@@ -85,10 +85,13 @@ async def game_script(request: Request, name: str) -> Response:
     if game is None:
         raise HTTPException(404, "there is no board of this name")
     try:
-        text = await asyncio.to_thread(live.live_game, game, key=name, gives_way=True)
+        text = await visit.run(
+            lambda _: live.live_game(game, key=name, gives_way=True),
+            heavy=await asyncio.to_thread(module_at_hand, game) is None,
+        )
     except CannotError as error:
         raise NotFoundError(str(error)) from None
-    return kept(request, text, "text/javascript")
+    return kept(visit.request, text, "text/javascript")
 
 
 @router.get("/{folder}/{name}")

@@ -65,8 +65,8 @@ async def mistakes(visit: Asked, file: str = "") -> HTMLResponse:
     game = game_from({"game": "connect4"} | sent)
     await visit.ready(game)
     weights = _weights(game, file)
-    asked = await visit.run(lambda control: exam_of(game, control))
-    wrong = await visit.run(lambda _: wrong_moves(weights, asked))
+    asked = await visit.run(lambda control: exam_of(game, control), heavy=True)
+    wrong = await visit.run(lambda _: wrong_moves(weights, asked), heavy=True)
     here = {"game": game.name, **game.values} | ({"file": file} if file else {})
     return HTMLResponse(
         template("learned_mistakes.html").render(

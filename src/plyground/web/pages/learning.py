@@ -88,7 +88,7 @@ async def teach(visit: Asked, sent: Sent) -> Response:
         await visit.ready(game)
         teaching, seed = visit.parts.teaching, secrets.randbelow(1 << 30)
         trainee = await visit.run(
-            lambda control: teaching.begin(game, name, visit.holder, seed, control)
+            lambda control: teaching.begin(game, name, visit.holder, seed, control), heavy=True
         )
         return RedirectResponse(f"/teach/{trainee.name}", 303, dict(visit.response.headers))
     if not wants_html(visit.request):

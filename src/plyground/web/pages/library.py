@@ -6,13 +6,13 @@ Anyone who knows the address of a saved game can read it; only its owner can del
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, StreamingResponse
 from starlette.datastructures import UploadFile
 
 from plyground.browser.geometry import swatches
@@ -41,6 +41,8 @@ _BOARDS_MOST = 24  # boards drawn beside them
 _WORDS_MOST = 200  # characters
 _VARIATIONS_MOST = 1000  # moves in variations; with more, only the file has them
 _THEN_MOST = 2000  # characters of the moves of a line
+_PART = 1 << 17  # characters of a file that are sent at once
+_TEXT = "text/plain; charset=utf-8"
 
 Words = Annotated[str, Query(max_length=_WORDS_MOST)]
 Then = Annotated[str, Query(max_length=_THEN_MOST)]
@@ -98,11 +100,13 @@ async def import_games(visit: Asked) -> HTMLResponse:
 
 @router.get("/library/export")
 async def export(visit: Asked, words: Words = "", game: Words = "") -> Response:
-    """The games of the search, as a file."""
+    """The games of the search, as a file that is read while it is sent."""
     texts = await asyncio.to_thread(
         visit.parts.library.texts, visit.holder, _seen(words), _seen(game)
     )
-    return record_file("\n".join(texts), "plyground-games")
+    return StreamingResponse(
+        _in_parts(texts), headers=_kept_as("plyground-games"), media_type=_TEXT
+    )
 
 
 @router.post("/library/delete")
@@ -221,8 +225,23 @@ def _seen(text: str) -> str:
 
 def record_file(text: str, name: str) -> Response:
     """A record as a file to keep."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}.txt"'}
-    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+    return Response(text, media_type=_TEXT, headers=_kept_as(name))
+
+
+def _kept_as(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}.txt"'}
+
+
+def _in_parts(texts: Iterable[str]) -> Iterator[str]:
+    """Texts with a blank line between them, in parts of a size that is sent at once."""
+    part, size = list[str](), 0
+    for number, text in enumerate(texts):
+        part.append(("\n" if number else "") + text)
+        size += len(text)
+        if size >= _PART:
+            yield "".join(part)
+            part, size = [], 0
+    yield "".join(part)
 
 
 async def _list(

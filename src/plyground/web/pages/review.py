@@ -37,7 +37,6 @@ from plyground.web.boards import (
     position_after,
     whole_board,
 )
-from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, Visit
 from plyground.web.pages.arena_games import record_of
@@ -202,10 +201,11 @@ async def tried(visit: Asked, source: Source, at: int, then: Then) -> dict[str, 
 
 
 @_pages.get("/{game_id}/review/events")
-async def events(visit: Asked, source: Source) -> StreamingResponse:
+async def progress(visit: Asked, source: Source) -> StreamingResponse:
     """The progress of the review, which stops when its last listener leaves."""
     reviews = visit.parts.reviews
-    return stream(reviews.listen(visit.request, visit.visitor, source.position, source.start))
+    events = reviews.listen(visit.visitor, source.position, source.start)
+    return visit.parts.hub.stream(events)
 
 
 @_pages.get("/{game_id}/retry")

@@ -25,7 +25,6 @@ from plyground.render.line_charts import NARROW
 from plyground.render.palette import Palette
 from plyground.search import SOLVABLE, Control, Limits
 from plyground.web.boards import board_text, in_one_file, new_game, picture_of, whole_board
-from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
 from plyground.web.pages.glassbox import Inside, inside
@@ -103,7 +102,7 @@ async def table(visit: Asked, room: AskedRoom, at: int | None = None) -> HTMLRes
 @router.get("/room/{room_id}/events")
 async def events(visit: Asked, room: AskedRoom, tab: TabName = "") -> StreamingResponse:
     """The events of the room, for as long as the tab is open. It answers each beat by its name."""
-    return stream(visit.parts.rooms.listen(room, visit.visitor, visit.request, tab))
+    return visit.parts.hub.stream(visit.parts.rooms.listen(room, visit.visitor, tab))
 
 
 @router.post("/room/{room_id}/beat")
@@ -237,7 +236,7 @@ async def values(visit: Asked, room: ValuedRoom, at: int) -> JSONResponse:
         }
 
     await visit.ready(room.state.game, "analysis")
-    return JSONResponse(await visit.run(find))
+    return JSONResponse(await visit.run(find, heavy=True, gives_best=True))
 
 
 @router.get("/room/{room_id}/course")

@@ -16,7 +16,7 @@ from plyground.position import Cast, Game, PlygroundError, ReadyMade, Wording
 from plyground.render.line_charts import Line, lines
 from plyground.render.palette import Palette
 from plyground.web.boards import board_style, board_svg
-from plyground.web.engine.events import Event, stream
+from plyground.web.engine.events import Event
 from plyground.web.errors import RefusedError
 from plyground.web.games import game_from, installed_games, nearest_game, offered
 from plyground.web.numbers import decimal, whole
@@ -294,7 +294,7 @@ async def happenings(visit: Asked, simulation: Shown) -> StreamingResponse:
     """All events, from the present state to the end."""
     simulation.watched()
     now = events(simulation, "now")
-    return stream(visit.parts.hub.listen(visit.request, simulation.channel, now))
+    return visit.parts.hub.stream(visit.parts.hub.listen(simulation.channel, now))
 
 
 @router.post("/simulate/{simulation_id}/stop")

@@ -81,7 +81,7 @@ async def learn(visit: Asked, trainee: Own, sent: Sent) -> Response:
     def work(control: Control) -> None:
         visit.parts.teaching.learn(trainee, number, moves, control)
 
-    await visit.run(work)
+    await visit.run(work, heavy=True)
     return visit.go_to(f"/teach/{trainee.name}")
 
 

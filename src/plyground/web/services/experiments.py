@@ -163,7 +163,7 @@ class Experimenting:
                         raise Cancelled
                     self._control = Control()
                     timed = partial(self._timed, work)
-                    await workers.run(f"{self.owner} experiments", timed, self._control)
+                    await workers.run(f"{self.owner} experiments", timed, self._control, heavy=True)
                 return
             except (TooBusyError, TookTooLongError):  # others come first
                 await self.clock.sleep(_LATER)

@@ -36,7 +36,7 @@ class Presence:
     """The tabs and programs at one room, by the digests of their visitors' tokens."""
 
     def __init__(self) -> None:
-        self.tabs: list[Tab] = []
+        self.tabs: dict[Tab, None] = {}  # in the order in which they came
         self.lag: dict[str, float] = {}
         """Seconds from a beat to a visitor's answer, as a mean."""
         self.since: dict[str, float] = {}
@@ -55,12 +55,12 @@ class Presence:
     def come(self, holder: str, name: str, at: float) -> Tab:
         """Note a tab that begins to listen."""
         tab = Tab(holder, name, at)
-        self.tabs.append(tab)
+        self.tabs[tab] = None
         return tab
 
     def go(self, tab: Tab) -> None:
         """Note that a tab's stream has ended."""
-        self.tabs.remove(tab)
+        del self.tabs[tab]
 
     def ask(self, holder: str, at: float) -> None:
         """Note a request of a program."""

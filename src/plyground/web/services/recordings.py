@@ -11,6 +11,7 @@ import secrets
 from bisect import bisect_right
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -26,6 +27,7 @@ from plyground.analysis import (
 from plyground.analysis.plain_search import line_of, variables
 from plyground.analysis.scenes import Scenes
 from plyground.analysis.spoken import spoken
+from plyground.position import Position
 from plyground.position.face import capital
 from plyground.web.boards import board_svg
 from plyground.web.errors import NotFoundError
@@ -43,11 +45,21 @@ ALL_STEPS_MOST = 300_000
 """Steps kept for all visitors together, about 100 MB."""
 
 
+@dataclass(frozen=True)
+class Looked:
+    """What a search is of. The same search has the same steps, whoever asks for it."""
+
+    position: Position
+    algorithm: str
+    depth: int
+
+
 class Recording:
     """A recorded search, ready to show."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, looked: Looked, trace: Trace) -> None:
         self.id = secrets.token_urlsafe(12)
+        self.looked = looked
         self.trace = trace
         self.scenes = Scenes(trace)
         self._steps: dict[int, list[Step]] = defaultdict(list)
@@ -204,15 +216,30 @@ class Recordings:
         self._kept: OrderedDict[tuple[str, str], Recording] = OrderedDict()  # the oldest first
         self._lock = Lock()
 
-    def keep(self, visitor: str, recording: Recording) -> None:
+    def keep(self, visitor: str, looked: Looked, trace: Trace) -> Recording:
         """Keep a recording for a visitor; the least recently used ones make room for it."""
+        recording = Recording(looked, trace)
         with self._lock:
-            self._kept[visitor, recording.id] = recording
-            own = [key for key in self._kept if key[0] == visitor]
-            for key in own[: -self._each_most]:
-                del self._kept[key]
-            while self.steps > self._all_steps_most and len(self._kept) > 1:
-                self._kept.popitem(last=False)
+            self._keep(visitor, recording)
+        return recording
+
+    def of(self, visitor: str, looked: Looked) -> Recording | None:
+        """The recording of a search, from now on the visitor's too, if it is kept for anyone."""
+        with self._lock:
+            for each in self._kept.values():
+                if each.looked == looked:
+                    self._keep(visitor, each)
+                    return each
+        return None
+
+    def _keep(self, visitor: str, recording: Recording) -> None:
+        self._kept[visitor, recording.id] = recording
+        self._kept.move_to_end((visitor, recording.id))
+        own = [key for key in self._kept if key[0] == visitor]
+        for key in own[: -self._each_most]:
+            del self._kept[key]
+        while self.steps > self._all_steps_most and len(self._kept) > 1:
+            self._kept.popitem(last=False)
 
     def find(self, visitor: str, name: str) -> Recording:
         """A visitor's recording by its id. Raises NotFoundError."""
@@ -225,8 +252,8 @@ class Recordings:
 
     @property
     def steps(self) -> int:
-        """The steps that are kept, of all recordings."""
-        return sum(len(recording.trace.steps) for recording in self._kept.values())
+        """The steps that are kept, of all recordings, each counted once."""
+        return sum(len(each.trace.steps) for each in {*self._kept.values()})
 
 
 def _tone(value: int | None) -> str:

@@ -14,8 +14,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-
-from fastapi import Request
+from functools import partial
 
 from plyground.analysis import Review, review
 from plyground.position import Position
@@ -24,6 +23,7 @@ from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.work import Notice, Workers
 from plyground.web.errors import TookTooLongError, trouble_text
+from plyground.web.words import in_line
 
 SECONDS = 5.0
 """Seconds to solve a move; after that it is searched ahead."""
@@ -43,7 +43,7 @@ class _Job:
     task: asyncio.Task[Review]
     waiting: int = 0
     done: int = 0  # moves graded
-    waits: bool = False  # for a processor that others use, and for long
+    waits: str = ""  # for its turn, and for long: in words
     trouble: str = ""  # why there will be none
 
 
@@ -70,9 +70,7 @@ class Reviews:
         with self._awaited(visitor, (position, start)) as job:
             return await asyncio.shield(job.task)
 
-    async def listen(
-        self, request: Request, visitor: str, position: Position, start: int
-    ) -> AsyncIterator[bytes]:
+    async def listen(self, visitor: str, position: Position, start: int) -> AsyncIterator[bytes]:
         """The stream of a tab that waits: "progress", and then "done" or "failed".
 
         When the tab is closed, it waits no more.
@@ -82,7 +80,7 @@ class Reviews:
             yield Event("done").encoded()
             return
         with self._awaited(visitor, key) as job:
-            async for part in self._hub.listen(request, _channel(key), _missed(key, job)):
+            async for part in self._hub.listen(_channel(key), _missed(key, job)):
                 yield part
 
     @contextmanager
@@ -128,21 +126,21 @@ class Reviews:
             job.done = done
             self._hub.publish(_channel(key), _progress(key, job))
 
-        def show(waits: bool) -> None:
-            job.waits = waits
+        def show(before: int | None) -> None:
+            job.waits = "" if before is None else in_line(before)
             self._hub.publish(_channel(key), _progress(key, job))
 
         def work(control: Control) -> Review:
             limits = Limits(seconds=SECONDS)
             return review(position, limits=limits, control=control, on_progress=tell, start=start)
 
-        notice = Notice(show)
+        notice = Notice(partial(self._workers.before, visitor), show)
         notice.turn(False)
         try:
             for _ in range(_ATTEMPTS - 1):
                 with suppress(TookTooLongError):
-                    return await self._workers.run(visitor, work, on_turn=notice.turn)
-            return await self._workers.run(visitor, work, on_turn=notice.turn)
+                    return await self._workers.run(visitor, work, heavy=True, on_turn=notice.turn)
+            return await self._workers.run(visitor, work, heavy=True, on_turn=notice.turn)
         finally:
             notice.turn(True)
 

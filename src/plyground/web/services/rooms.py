@@ -16,8 +16,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Concatenate, Literal, ParamSpec
 
-from fastapi import Request
-
 from plyground.arena import prepare
 from plyground.browser.data import page_player
 from plyground.games.registry import installed_game, lasting_name
@@ -54,7 +52,7 @@ from plyground.web.services.seating import (
 from plyground.web.services.withheld import check_values
 from plyground.web.store import ClockRecord, RoomRecord, Store
 from plyground.web.visitors import digest
-from plyground.web.words import PROGRESS
+from plyground.web.words import PROGRESS, in_line
 
 P = ParamSpec("P")
 
@@ -108,6 +106,8 @@ class Room:
     """The tabs that listen, and their answers."""
     beats: asyncio.Task[None] | None = None
     """What asks them for signs of life in a game by link."""
+    parting: bool = False
+    """Whether tabs have just gone, which `Rooms` has not seen yet."""
     may_end: bool = False
     """Whether someone may end the game, because the other one has left."""
     thinking: Thinking | None = None
@@ -200,9 +200,7 @@ class Rooms:
         now = self._clock.now()
         return [clocks.shown(room.state, seat.number, now) for seat in room.state.record.seats]
 
-    async def listen(
-        self, room: Room, visitor: str, request: Request, tab: str = ""
-    ) -> AsyncIterator[bytes]:
+    async def listen(self, room: Room, visitor: str, tab: str = "") -> AsyncIterator[bytes]:
         """The stream of a tab, which counts as present as long as it answers beats by its name."""
         holder, now = digest(visitor), self._clock.now()
         if now - room.state.record.touched > _SEEN:
@@ -215,11 +213,13 @@ class Rooms:
         self._look_around(room)
         try:
             first = [Event("change", str(room.version), room.state.position.ply)]
-            async for part in self._hub.listen(request, room.channel, first):
+            async for part in self._hub.listen(room.channel, first):
                 yield part
         finally:
             room.presence.go(here)
-            self._look_around(room)
+            if not room.parting:  # when a network fails, all go at once
+                room.parting = True
+                asyncio.get_running_loop().call_soon(self._part, room)
 
     def answer(self, room: Room, visitor: str, tab: str, beat: int) -> None:
         """Note a tab's answer to a beat."""
@@ -232,18 +232,23 @@ class Rooms:
         self._look_around(room)
 
     def _look_around(self, room: Room) -> None:
-        """Note who is there, and tell all tabs if that, or what it allows, has changed."""
+        """Note who is there, and tell all tabs if that changes for players, or what it allows."""
         state, now = room.state, self._clock.now()
         people = [seat.holder for seat in state.record.seats if seat.holder is not None]
         present = room.presence.look(people, now)
         since, lag = dict(room.presence.since), dict(room.presence.lag)
         room.state = replace(state, present=present, since=since, lag=lag)
         may_end = any(left_seat(room.state, each, now) is not None for each in people)
-        if (present, may_end) != (state.present, room.may_end):
+        if may_end != room.may_end or not (present ^ state.present).isdisjoint(people):
             room.may_end = may_end
             self._hub.publish_soon(room.channel, _PRESENCE)
         if room.beats is None and room.presence.tabs and not state.local:
             room.beats = asyncio.get_running_loop().create_task(self._beat(room))
+
+    def _part(self, room: Room) -> None:
+        """Look once after tabs that have gone together."""
+        room.parting = False
+        self._look_around(room)
 
     async def _beat(self, room: Room) -> None:
         """Ask all tabs for signs of life, as long as there are any."""
@@ -526,9 +531,12 @@ class Rooms:
         while room.thinking is thinking:
             await self._clock.sleep(_GLANCE)
             control = thinking.control
+            words = PROGRESS[thinking.state]
+            if thinking.state == "waiting":
+                words = in_line(self._workers.before(room.state.record.owner) or 0)
             report = {
                 "seat": thinking.position.turn,
-                "words": PROGRESS[thinking.state],
+                "words": words,
                 "progress": self._compiling.progress(room.state.game)["words"]
                 if thinking.state == "preparing"
                 else "",

@@ -128,7 +128,7 @@ class SavedGames:
         """
         boards = await self._games_in(visitor, content)
         keep = partial(self._keep, digest(visitor), content, boards)
-        return await self._workers.run(visitor, keep, interpreted=True)
+        return await self._workers.run(visitor, keep, heavy=True, interpreted=True)
 
     def _keep(self, owner: str, content: bytes, boards: Iterable[Game], control: Control) -> Import:
         known = set(self._library.texts(owner))
@@ -178,7 +178,7 @@ class SavedGames:
         """Read something: at once if it is small, else in the visitor's turn."""
         if len(content) <= _SMALL:
             return await asyncio.to_thread(work, Control())
-        return await self._workers.run(visitor, work, interpreted=True)
+        return await self._workers.run(visitor, work, heavy=True, interpreted=True)
 
 
 def saved_id(visitor: str, source: str) -> str:

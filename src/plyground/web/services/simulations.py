@@ -31,6 +31,7 @@ from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.work import Notice, Workers, client
 from plyground.web.errors import TooBusyError, trouble_text
 from plyground.web.services.tended import Most, Tended
+from plyground.web.words import in_line
 
 USUAL_PAUSE = 0.1
 """Seconds between moves, the same as "Connect 4 with Minimax"; a pause before each game goes with
@@ -151,7 +152,7 @@ class Simulation:
         self.wording = schedule.game.face.manner("as-before" in settings).wording
         self.state: State = "preparing"
         self.problem = ""
-        self.waiting = False  # for a processor that others use, and for long
+        self.waits = ""  # for its turn, and for long: in words
         most = boards if endless else min(boards, schedule.rounds)
         self.tables = [Table(at, at) for at in range(most)]
         self.history = _History()
@@ -364,7 +365,8 @@ class Simulation:
 
         The owner's own games do not wait for it: it has a turn of its own.
         """
-        notice = Notice(partial(self._show_waiting, tell))
+        visitor = f"{self.owner} watches"
+        notice = Notice(partial(workers.before, visitor), partial(self._show_waiting, tell))
         try:
             while True:
                 try:
@@ -372,7 +374,7 @@ class Simulation:
                         self.control.check()
                         notice.turn(False)
                         await workers.run(
-                            f"{self.owner} watches",
+                            visitor,
                             work,
                             self.control,
                             gives_best=True,
@@ -385,8 +387,8 @@ class Simulation:
         finally:
             notice.turn(True)
 
-    def _show_waiting(self, tell: Callable[[], None], waiting: bool) -> None:
-        self.waiting = waiting
+    def _show_waiting(self, tell: Callable[[], None], before: int | None) -> None:
+        self.waits = "" if before is None else in_line(before)
         tell()
 
     async def _wait(self, seconds: float) -> None:

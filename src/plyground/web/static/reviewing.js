@@ -21,7 +21,7 @@ events.addEventListener("progress", (event) => {
   const { done, of, waits } = JSON.parse(event.data);
   bar.value = done;
   bar.max = of;
-  if (waits) progress.textContent = "Waiting for other games ...";
+  if (waits) progress.textContent = waits;
   else progress.textContent = done ? `${done} of ${of} moves reviewed ...` : begins;
 });
 events.addEventListener("done", () => {

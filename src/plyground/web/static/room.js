@@ -2,6 +2,7 @@
 // renders everything; this script asks for it and reports what the visitor did.
 
 import { playSound } from "../../browser/sound.js";
+import { inLine } from "./in_line.js";
 import * as inPage from "./in_page.js";
 import { LOST, NONE, all, find, isShortcut, onHtmx, processHtmx, ready, reveal, target, textOf } from "./page.js";
 import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
@@ -440,6 +441,7 @@ async function found(left, doing) {
   const tell = (/** @type {string} */ words) => {
     if (!left()) verdict.textContent = words;
   };
+  const waiting = inLine((words) => tell(words || `${doing} ...`));
   const slow = setTimeout(() => ready(table().dataset.preparing ?? "", tell, preparing.signal), SLOW);
   /** @type {Response | null} */
   let answer = null;
@@ -466,6 +468,7 @@ async function found(left, doing) {
     }
   }
   clearTimeout(slow);
+  waiting();
   preparing.abort();
   if (left()) return null;
   if (answer && !answer.ok) {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -15,6 +15,8 @@ from plyground.web.store.records import SavedGameRecord
 
 GAMES_MOST = 20_000
 """Games that a visitor may keep."""
+
+_TOGETHER = 10  # texts that are read at once: one may have a megabyte
 
 _RECORDS = select(*(GAMES.c[each.name] for each in fields(SavedGameRecord)))
 
@@ -56,11 +58,22 @@ class Library(Kept):
             rows = connection.execute(newest.limit(limit).offset(offset))
             return _count(connection, *meant), [SavedGameRecord(*row) for row in rows]
 
-    def texts(self, owner: str, words: str = "", game: str = "") -> list[str]:
-        """The texts of all games that `find` would find, the oldest first."""
-        texts = select(GAMES.c.text).where(*_meant(owner, words, game))
+    def texts(self, owner: str, words: str = "", game: str = "") -> Iterator[str]:
+        """The texts of all games that `find` would find, the oldest first, read as they are taken.
+
+        Games that are removed meanwhile are left out.
+        """
+        ids = select(GAMES.c.id).where(*_meant(owner, words, game))
         with self._database.reading() as connection:
-            return list(connection.scalars(texts.order_by(GAMES.c.saved, GAMES.c.id)))
+            found = connection.scalars(ids.order_by(GAMES.c.saved, GAMES.c.id)).all()
+        parts = (found[at : at + _TOGETHER] for at in range(0, len(found), _TOGETHER))
+        return (text for part in parts for text in self._texts_of(part))
+
+    def _texts_of(self, ids: Sequence[str]) -> Sequence[str]:
+        """The texts of these games, in the order of `texts`."""
+        texts = select(GAMES.c.text).where(GAMES.c.id.in_(ids))
+        with self._database.reading() as connection:
+            return connection.scalars(texts.order_by(GAMES.c.saved, GAMES.c.id)).all()
 
     @written
     def remove(self, connection: Connection, owner: str, ids: Collection[str]) -> int:
