@@ -419,6 +419,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     offer_kinds = offers.can_offer(state, holder) if live else []
     about = None if outcome is None else words.own.subject(outcome)
     left = visit.parts.rooms.left_seat(room, visit.visitor)
+    alone_here = record.people == {holder}
     return {
         "room": room,
         "state": state,
@@ -487,5 +488,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "history": quote(" ".join(position.history)),
         "can_take_back": owner and bool(record.moves) if state.local else "back" in offer_kinds,
         "can_end": owner and state.local and state.running and not record.as_before,
+        "can_delete": alone_here or (live and holder in record.people and not state.running),
+        "alone_here": alone_here,
         "can_resign": bool(mine) and not state.local and state.running,
     }

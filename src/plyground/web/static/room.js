@@ -6,7 +6,7 @@ import { local, session } from "../../browser/storage.js";
 import * as inPage from "./in_page.js";
 import { LOST, NONE, all, find, isShortcut, onHtmx, processHtmx, ready, reveal, target, textOf } from "./page.js";
 import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
-import { openSheet, refreshSheet, sheet } from "./sheet.js";
+import { refreshSheet, sheet } from "./sheet.js";
 
 /** @import { Progress } from "../../browser/engine.js" */
 /** @import { MoveValue } from "../../browser/picture.js" */
@@ -278,7 +278,6 @@ document.addEventListener("click", (event) => {
   else if ("values" in button.dataset) toggleValues();
   else if ("hint" in button.dataset) hint();
   else if ("whyButton" in button.dataset) toggleWhy();
-  else if (button.dataset.open) openSheet(button.dataset.open);
   else if ("copy" in button.dataset) copy();
   else if ("wait" in button.dataset) {
     patient = performance.now() + STILL;
