@@ -514,15 +514,6 @@ def test_a_browser_of_another_language_gets_its_own(person: Person) -> None:
     assert '<html lang="de"' in page
 
 
-@waits("app 23: the app counts plies where the file counts moves")
-def test_the_app_says_when_a_game_is_won_in_the_words_of_the_file(person: Person) -> None:
-    client = person()
-    room = begin(client, game="numerical")
-    play(client, room, 0, "5@5", "6@7", "3@3", "2@1")
-    words = client.get(f"{room}/values?at=4").json()["words"]
-    assert not re.search(r"\bpl(y|ies)\b", words)
-
-
 @waits("B1: why a level plays a move that loses at once says nothing of what it overlooked")
 def test_why_says_what_a_level_overlooked(person: Person) -> None:
     client = person()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,10 +14,13 @@ from plyground.browser.scripts import imported, seal
 from plyground.players.strengths import about_elo
 from plyground.position.face import capital
 from plyground.render.faces import face
-from plyground.search import plies_text, value_text
+from plyground.search import moves_text, own_moves, value_text
 
 HERE = Path(__file__).parent
 """The folder that holds `templates` and `static`."""
+
+
+_PLIES = re.compile(r"\b(?:(\d+) to )?(\d+) pl(?:y|ies)\b")
 
 
 @cache
@@ -34,8 +38,8 @@ def _environment() -> Environment:
     environment.globals["script"] = script_address
     environment.globals["modules"] = _modules
     environment.filters["added"] = _added
-    environment.filters["plies"] = plies_text
-    environment.filters["value"] = value_text
+    environment.filters["in_moves"] = _in_moves
+    environment.filters["value"] = partial(value_text, moves=True)
     return environment
 
 
@@ -62,6 +66,16 @@ def _modules(*names: str) -> Markup:
 def _added(text: str) -> str:
     """A text as a sentence after another one; nothing if it is empty."""
     return f" {capital(text)}." if text else ""
+
+
+def _in_moves(text: str) -> str:
+    """The words of a record on a value, with moves in place of plies."""
+
+    def counted(found: re.Match[str]) -> str:
+        least = f"{own_moves(int(found[1]))} to " if found[1] else ""
+        return least + moves_text(int(found[2]))
+
+    return _PLIES.sub(counted, text)
 
 
 def template(name: str) -> Template:

@@ -22,7 +22,7 @@ from plyground.players.rated import Rated
 from plyground.position import Game, Position, Rung, ladder
 from plyground.render.line_charts import NARROW
 from plyground.render.palette import Palette
-from plyground.search import SOLVABLE, Control, Limits
+from plyground.search import SOLVABLE, Control, Limits, value_text
 from plyground.web.boards import board_text, in_one_file, new_game, picture_of, whole_board
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
@@ -225,12 +225,12 @@ async def values(visit: Asked, room: ValuedRoom, at: int) -> JSONResponse:
             "turn": position.turn,
             "value": data["value"],
             "plies": data["plies"],
-            "words": str(analysis.value),
+            "words": value_text(analysis.value, moves=True),
             "line": data["principal_variation"],
             "best": wording.spoken(analysis.moves[0].move),
             "height": heights(position, analysis.value)[0],
             "moves": [
-                {**move_data, "words": str(each.value)}
+                {**move_data, "words": value_text(each.value, moves=True)}
                 for each, move_data in zip(analysis.moves, data["moves"], strict=True)
             ],
         }
