@@ -31,7 +31,7 @@ def test_games_are_looked_through_and_a_missed_chance_is_tried_again(
     page.go_back()
     page.get_by_role("link", name="Delete what is kept of me").click()
     page.get_by_role("button", name="Delete it all").click()
-    gone = "Gone from this server: 2 saved games, 1 game looked through."
+    gone = "Gone from this server: 2 saved games, 2 games looked through."
     expect(page.get_by_role("status")).to_contain_text(gone)
     page.goto("/play-style")
     expect(page.get_by_text("There is nothing to count yet.")).to_be_visible()
