@@ -47,7 +47,7 @@ def script_address(name: str) -> str:
     """Where a script of the folder `static` is, joined with what it imports: all pages have it.
     Some of it runs before they are drawn, which no module does. Elsewhere after an upgrade.
     """
-    return f"/joined/{seal()}/web/static/{name}.js"
+    return _script(f"joined/web/static/{name}.js")
 
 
 def _script(place: str) -> str:

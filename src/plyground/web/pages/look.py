@@ -33,16 +33,16 @@ async def frame_css(request: Request) -> Response:
     return _sheet(request, page_text("frame.css"))
 
 
+@router.get("/scripts/{version}/joined/{place:path}")
+async def joined_script(request: Request, version: str, place: str) -> Response:
+    """A script joined with what it imports."""
+    return _script(request, version, place, joined)
+
+
 @router.get("/scripts/{version}/{place:path}")
 async def script(request: Request, version: str, place: str) -> Response:
     """A script of the package, by its place there. A page of an older version gets the new one."""
     return _script(request, version, place, modules().get)
-
-
-@router.get("/joined/{version}/{place:path}")
-async def joined_script(request: Request, version: str, place: str) -> Response:
-    """A script joined with what it imports."""
-    return _script(request, version, place, joined)
 
 
 def _script(
