@@ -179,6 +179,15 @@ def test_a_script_that_runs_before_the_page_is_drawn_has_what_it_imports(
     assert reader.get(address.replace("settings.js", "none.js")).status_code == 404
 
 
+def test_every_question_is_asked_in_the_words_of_the_app() -> None:
+    texts = {path.name: path.read_text() for path in (HERE / "templates").glob("*.html")}
+    asking = [name for name, text in texts.items() if "confirm" in text]
+    assert asking == []
+    for name, text in texts.items():
+        if "import question" in text and name not in ("table.html", "learning_part.html"):
+            assert re.search(r"modules\(.*'sheet'", text), name
+
+
 def test_a_page_names_all_modules_that_it_needs(reader: TestClient) -> None:
     page = reader.get("/?game=tictactoe").text
     named = re.findall(rf'(?:src|href)="/scripts/{seal()}/([^"]+)"', page)
