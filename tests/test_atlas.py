@@ -276,5 +276,5 @@ def test_a_game_for_more_players_says_first_who_loses() -> None:
     assert view.position.outcome is not None
     loser = view.position.outcome.loser
     assert loser is not None
-    assert f"{player_name(view.game, loser)} loses after 11 plies" in view.summary
-    assert "nobody loses after 3 plies" in AtlasView(ROWS["sim-3-3"]).summary
+    assert f"{player_name(view.game, loser)} loses after 11 moves" in view.summary
+    assert "nobody loses after 3 moves" in AtlasView(ROWS["sim-3-3"]).summary

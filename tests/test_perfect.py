@@ -116,39 +116,39 @@ def test_why_a_move_is_the_one_to_make() -> None:
         return why_this_move(PerfectMove(given[0].moves[0], given), game.face.wording)
 
     assert said((win(41), "4"), (draw, "3 5"), (loss(42), "2 6"), (loss(40), "1 7")) == (
-        "Only column 4 wins, in 41 plies. Columns 3 and 5 draw; "
-        "the others lose, the soonest in 40 plies."
+        "Only column 4 wins, in 21 moves. Columns 3 and 5 draw; "
+        "the others lose, the soonest in 20 moves."
     )
     assert said((win(1), "4"), (loss(2), "1")) == (
-        "Only column 4 wins at once. Column 1 loses in 2 plies."
+        "Only column 4 wins at once. Column 1 loses in 1 move."
     )
     assert said((win(8), "1 2 3"), (loss(7), "4"), (loss(1), "5 6")) == (
-        "Columns 1, 2 and 3 win in 8 plies; this is the first. "
+        "Columns 1, 2 and 3 win in 4 moves; this is the first. "
         "The others lose, some of them at once."
     )
     assert said((win(3), "2"), (win(5), "1"), (win(9), "3"), (draw, "4")) == (
-        "Column 2 wins in 3 plies. Columns 1 and 3 would also win, but take 5 to 9. Column 4 draws."
+        "Column 2 wins in 2 moves. Columns 1 and 3 would also win, but take 3 to 5. Column 4 draws."
     )
     assert said((win(3), "1 2"), (draw, "3 4")) == (
-        "Columns 1 and 2 win in 3 plies; this is the first. The others draw."
+        "Columns 1 and 2 win in 2 moves; this is the first. The others draw."
     )
     assert said((draw, "5"), (loss(6), "1 2"), game=pg.TicTacToe()) == (
-        "Only cell 5 holds the draw. The others lose in 6 plies."
+        "Only cell 5 holds the draw. The others lose in 3 moves."
     )
     assert said((draw, "1 2 3 4 5 6"), (loss(2), "7"), game=pg.TicTacToe()) == (
-        "Six moves hold the draw; this is the first. Cell 7 loses in 2 plies."
+        "Six moves hold the draw; this is the first. Cell 7 loses in 1 move."
     )
     assert said((draw, "1 2"), game=pg.TicTacToe()) == "Both moves draw; this is the first."
     assert said((loss(2), "0-1"), game=pg.Sim()) == (
-        "There is no other move: edge 0-1 loses in 2 plies."
+        "There is no other move: edge 0-1 loses in 1 move."
     )
     assert said((loss(9), "0-1"), (loss(3), "0-2"), (loss(1), "0-3"), game=pg.Sim()) == (
-        "Every move loses. Edge 0-1 holds out longest, for 9 plies. "
-        "The others lose in 1 to 3 plies."
+        "Every move loses. Edge 0-1 holds out longest, for 5 moves. "
+        "The others lose in 1 to 2 moves."
     )
     assert said((loss(4), "1 2"), (loss(2), "3")) == (
-        "Every move loses. Columns 1 and 2 hold out longest, for 4 plies; this is the first. "
-        "Column 3 loses in 2 plies."
+        "Every move loses. Columns 1 and 2 hold out longest, for 2 moves; this is the first. "
+        "Column 3 loses in 1 move."
     )
 
 
@@ -159,9 +159,9 @@ def test_a_step_shows_what_was_played_why_and_what_the_others_were_worth() -> No
     assert start.words == (f"The start. {view.summary}",)
     assert second.words[:2] == (
         "Move 2: o plays cell 5.",
-        "Only cell 5 holds the draw. The others lose in 6 plies.",
+        "Only cell 5 holds the draw. The others lose in 3 moves.",
     )
-    assert second.svg.count("−6") == 7
+    assert second.svg.count("−3") == 7
     assert fourth.words[2] == "Cell 4 would have let a line through: cell 3 completes it."
     [line] = fourth.lines
     assert (line.heading, line.at, line.moves) == ("What cell 4 allows", 3, ("4", "3"))

@@ -26,7 +26,7 @@ from plyground.analysis.reviewed import (
     what_was_played,
 )
 from plyground.kernel.compiler import COMPILES
-from plyground.search import Limits, SolverError, TooLargeError, Value, value_text
+from plyground.search import Limits, SolverError, TooLargeError, Value, reach_text, value_text
 from tests.computers import stopped
 from tests.games import NUMERICAL, SIM, SIM_3, SMALL_CONNECT4, TICTACTOE
 from tests.own_game import Few
@@ -365,6 +365,7 @@ def test_what_is_not_solved_is_searched_and_says_so() -> None:
     assert all(each.counted < each.moves for each in review.accuracy)
     assert "depth" not in in_words(review.moves[-1])
     assert "as far as 3 plies show" in in_words(searched[0])
+    assert "as far as 3 moves show" in in_words(searched[0], reach_text)
     for move in searched:
         assert move.best
         assert set(move.best) <= set(move.keeping) <= set(move.position.moves)

@@ -84,3 +84,8 @@ def test_other_scripts_have_another_seal(monkeypatch: pytest.MonkeyPatch) -> Non
         scripts.seal.cache_clear()
         assert scripts.seal() != before
     scripts.seal.cache_clear()
+
+
+def test_one_module_alone_asks_for_the_storage_of_the_browser() -> None:
+    asking = [name for name, text in scripts.modules().items() if "Storage" in text]
+    assert asking == ["browser/storage.js"]

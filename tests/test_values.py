@@ -180,6 +180,18 @@ def test_a_value_in_words_and_as_data() -> None:
     assert str(value_of_bounds(after, -10, -2)) == "loss in 8 plies at most"
     assert str(value_of_bounds(after, -8, 0)) == "unknown (no loss within 1 ply, no win)"
     assert str(value_of_bounds(after, -3, 10)) == "unknown (no loss within 6 plies)"
+    in_moves = {
+        win: "win in 2 moves",
+        loss: "loss in 1 move",
+        some: "unknown (no loss, no win within 1 move)",
+        sure: "win in 2 to 4 moves",
+        value_of_bounds(after, 2, 10): "win in 4 moves at most",
+        pg.Value("loss", at_least=pg.Value("loss", 3), at_most=pg.Value("loss", 4)): (
+            "loss in 2 moves at most"
+        ),
+    }
+    assert {value: value_text(value, moves=True) for value in in_moves} == in_moves
+    assert value_text(sure, brief=True, moves=True) == "win in 2 to 4"
     for value in (win, loss, some, sure):
         assert pg.Value.from_json(json.loads(json.dumps(value.to_json()))) == value
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 import plyground as pg
 from tests.browser.documents import Sheets, sheets
-from tests.browser.playing import Person, begin, board, dot
+from tests.browser.playing import Person, begin, board, dot, legal, middle
 
 __all__ = ["sheets"]
 
@@ -52,6 +52,40 @@ def test_a_finger_takes_the_nearest_dot_within_22_pixels(person: Person) -> None
             page.touchscreen.tap(x, y)  # the same dot again: given up
             expect(dot(page, number)).to_have_attribute("aria-pressed", "false")
     assert page.locator("#table").get_attribute("data-ply") == "0"
+
+
+def test_a_tap_where_lines_cross_waits_for_one_that_is_clear(person: Person) -> None:
+    page = person(viewport={"width": 375, "height": 667}, has_touch=True)
+    begin(page, "sim", "here", "here", vertices="10")
+    x, y = middle(page.locator("#board svg"))
+    marked = page.locator("#board .ply-ghost")
+    page.touchscreen.tap(x + 3, y + 2)
+    assert marked.count() >= 5  # it runs when the tap does
+    page.touchscreen.tap(x + 3, y + 2)
+    assert marked.count() >= 5
+    assert page.get_attribute("#table", "data-ply") == "0"
+    (x1, y1), (x2, y2) = middle(dot(page, 0)), middle(dot(page, 1))
+    page.touchscreen.tap((x1 + x2) / 2, (y1 + y2) / 2)
+    board(page, 1)
+    assert legal(page).count("0-1") == 0
+    expect(marked).to_have_count(0)
+    page.touchscreen.tap(x + 3, y + 2)
+    assert marked.count() >= 5
+    for number in (0, 5):
+        page.touchscreen.tap(*middle(dot(page, number)))
+    board(page, 2)
+    assert legal(page).count("0-5") == 0
+
+
+def test_a_mouse_plays_the_line_that_it_sees_where_lines_cross(person: Person) -> None:
+    page = person()
+    begin(page, "sim", "here", "here", vertices="10")
+    x, y = middle(page.locator("#board svg"))
+    page.mouse.move(x + 3, y + 2)
+    expect(page.locator("#board .ply-ghost")).to_have_count(1)
+    page.mouse.down()
+    page.mouse.up()
+    board(page, 1)
 
 
 def test_in_the_app(person: Person) -> None:

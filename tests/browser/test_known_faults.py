@@ -10,9 +10,8 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from tests.browser.conftest import Server
 from tests.browser.playing import begin, dot, measured, played
 from tests.waiting import waits
 
@@ -27,36 +26,12 @@ SEARCH = "/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"
 LOST = "4132795"  # x wins: o made two mistakes
 DRAWN = "519328467"
 SOON = 2_000  # milliseconds for what is there, or never comes
-WITHOUT_STORAGE = """for (const kind of ["localStorage", "sessionStorage"])
-  Object.defineProperty(window, kind, { get() { throw new DOMException("no", "SecurityError"); } });
-"""
 
 
 def box(place: Locator) -> FloatRect:
     found = place.bounding_box()
     assert found is not None
     return found
-
-
-@waits("E7: a page whose storage is forbidden breaks")
-@pytest.mark.parametrize("address", ["/", "/room", "/simulate", "/glassbox"])
-def test_pages_work_where_storage_is_forbidden(
-    browser: Browser, server: Server, address: str
-) -> None:
-    faults: list[str] = []
-    context = browser.new_context(base_url=server.url)
-    context.add_init_script(WITHOUT_STORAGE)
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    try:
-        if address == "/room":
-            begin(page, "tictactoe", "here", "here")
-        else:
-            page.goto(SEARCH if address == "/glassbox" else address)
-            page.wait_for_load_state()
-    finally:
-        context.close()
-    assert faults == []
 
 
 # At the table
@@ -74,28 +49,6 @@ def test_the_message_to_wait_is_red(person: Person) -> None:
     page.get_by_role("button", name="Cancel", exact=True).click()  # it thinks no longer
     red, green, blue = map(int, re.findall(r"\d+", colour)[:3])
     assert red > 2 * max(green, blue), colour
-
-
-@waits("app 8: a tap where lines cross plays one of them at once")
-def test_a_tap_where_lines_cross_asks_which(person: Person) -> None:
-    page = person(viewport=PHONE, has_touch=True)
-    begin(page, "sim", "here", "here", vertices="10")
-    middle = box(page.locator("#board svg"))
-    x, y = middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2
-    page.touchscreen.tap(x + 3, y + 2)
-    page.wait_for_function(
-        "() => document.querySelector('#table').dataset.ply !== '0'"
-        " || document.querySelectorAll('#board [aria-pressed=true]').length > 1"
-    )
-    assert page.get_attribute("#table", "data-ply") == "0"
-
-
-@waits("app 32: a long name swallows that it is yours")
-def test_a_long_name_leaves_room_for_you(person: Person) -> None:
-    page = person(viewport=PHONE)
-    begin(page, "tictactoe", "here", "link", name0="Wolfeschlegelsteinhausenbergerdorff")
-    expect(page.locator(".seat-card h2").first).to_contain_text("(you)")
-    assert measured(page, ".seat-card h2", "each => each.scrollWidth <= each.clientWidth")
 
 
 # Reviews

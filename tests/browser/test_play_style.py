@@ -16,7 +16,6 @@ def test_games_are_looked_through_and_a_missed_chance_is_tried_again(
     person: Person,
 ) -> None:
     page = person(viewport={"width": 1280, "height": 800}, bypass_csp=True)
-    page.on("dialog", lambda dialog: dialog.accept())
     page.goto("/library")
     page.get_by_text("Import games").click()
     page.locator("textarea").fill(GAMES)
@@ -30,6 +29,10 @@ def test_games_are_looked_through_and_a_missed_chance_is_tried_again(
     missed.get_by_role("link", name="Tic-tac-toe, move 4").click()
     expect(page.get_by_text("Find a move that keeps the draw.")).to_be_visible(timeout=60_000)
     page.go_back()
-    page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_role("button", name="Look through 2 games")).to_be_visible()
+    page.get_by_role("link", name="Delete what is kept of me").click()
+    page.get_by_role("button", name="Delete it all").click()
+    gone = "Gone from this server: 2 saved games, 2 games looked through."
+    expect(page.get_by_role("status")).to_contain_text(gone)
+    page.goto("/play-style")
+    expect(page.get_by_text("There is nothing to count yet.")).to_be_visible()
     expect(missed).to_have_count(0)

@@ -152,7 +152,6 @@ def test_mistakes_are_tried_again_by_keyboard(person: Person) -> None:
 
 def test_games_are_imported_searched_exported_and_deleted(person: Person, tmp_path: Path) -> None:
     page = person()
-    page.on("dialog", lambda dialog: dialog.accept())
     page.goto("/library")
     page.get_by_text("Import games").click()
     file = tmp_path / "games.txt"
@@ -178,10 +177,13 @@ def test_games_are_imported_searched_exported_and_deleted(person: Person, tmp_pa
     page.get_by_role("link", name="Play on from here").click()
     expect(page.get_by_label("Start after these moves")).to_have_value("1 5")
     page.go_back()
+    answer = page.get_by_role("dialog").get_by_role("button", name="Delete")
     page.get_by_role("button", name="Delete").click()
+    answer.click()
     expect(page.locator(".saved-games li")).to_have_count(1)
     page.get_by_role("checkbox").check()
     page.get_by_role("button", name="Delete selected").click()
+    answer.click()
     expect(page.get_by_text("You have no saved games")).to_be_visible()
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import plyground as pg
-from tests.browser.playing import Person, begin, board, click, controls, rest
+from tests.browser.playing import Person, begin, board, click, controls, measured, rest
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -274,3 +274,16 @@ def test_the_keys_are_shown_on_any_page(person: Person) -> None:
         expect(dialog).to_contain_text("Turns the values on and off.")
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
+
+
+def test_a_long_name_leaves_room_for_you(person: Person) -> None:
+    page = person(viewport={"width": 375, "height": 667})
+    begin(page, "tictactoe", "here", "link", name0="Wolfeschlegelsteinhausenbergerdorff")
+    name = page.locator(".seat-card h2").first
+    expect(name).to_have_text("Wolfeschlegelsteinhausenbergerdorff (you)")
+    assert measured(page, ".seat-card h2", "each => each.scrollWidth <= each.clientWidth")
+    own, whole = name.get_by_text("(you)", exact=True).bounding_box(), name.bounding_box()
+    assert own is not None
+    assert whole is not None
+    assert own["x"] + own["width"] <= whole["x"] + whole["width"]
+    assert measured(page, ".seat-card .name", "each => each.scrollWidth > each.clientWidth")

@@ -138,24 +138,6 @@ def test_a_name_that_is_too_long_is_refused_or_kept(person: Person) -> None:
 # What people keep
 
 
-@waits("app 15: no button deletes a game that was played")
-def test_a_game_that_was_played_can_be_deleted(person: Person) -> None:
-    client = person()
-    room = begin(client)
-    play(client, room, 0, *"14253")
-    pages = [client.get(address).text for address in ("/library", room)]
-    words = re.findall(r"<button[^>]*>([^<]*)</button>", "".join(pages))
-    assert any(word.strip().startswith("Delete") for word in words)
-
-
-@waits("app 15: deleting asks in the browser's words, and not in the app's")
-def test_deleting_asks_in_the_words_of_the_app(person: Person) -> None:
-    client = person()
-    room = begin(client)
-    play(client, room, 0, "5")
-    assert "hx-confirm" not in client.get(save(client, room)).text
-
-
 @pytest.mark.slow
 @waits("R15: a visitor imports without a limit")
 def test_imports_of_a_visitor_have_a_limit(person: Person) -> None:
@@ -491,15 +473,6 @@ def test_a_game_file_can_be_given_to_the_app(person: Person) -> None:
 def test_a_browser_of_another_language_gets_its_own(person: Person) -> None:
     page = person().get("/", headers={"accept-language": "de"}).text
     assert '<html lang="de"' in page
-
-
-@waits("app 23: the app counts plies where the file counts moves")
-def test_the_app_says_when_a_game_is_won_in_the_words_of_the_file(person: Person) -> None:
-    client = person()
-    room = begin(client, game="numerical")
-    play(client, room, 0, "5@5", "6@7", "3@3", "2@1")
-    words = client.get(f"{room}/values?at=4").json()["words"]
-    assert not re.search(r"\bpl(y|ies)\b", words)
 
 
 @waits("B1: why a level plays a move that loses at once says nothing of what it overlooked")

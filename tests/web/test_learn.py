@@ -184,7 +184,7 @@ def test_all_perfect_games_are_listed(reader: TestClient) -> None:
 
 def test_a_perfect_game_is_stepped_through(reader: TestClient) -> None:
     page = unescape(shown(reader, "/perfect/tictactoe?at=2"))
-    assert "Only cell 5 holds the draw. The others lose in 6 plies." in page
+    assert "Only cell 5 holds the draw. The others lose in 3 moves." in page
     assert 'data-address="/perfect/tictactoe" data-last="9"' in page
     assert page.count('class="ply-loss"') == 7
     step = unescape(shown(reader, "/perfect/tictactoe/step?at=4"))
@@ -220,7 +220,7 @@ def test_best_play_is_stepped_through(reader: TestClient) -> None:
     first, second = next(row for row in atlas() if row.name == "tictactoe").line[:2]
     assert 'data-address="/atlas/tictactoe" data-last="9"' in page
     assert f"Move 2: O plays cell {second}." in page
-    assert "With best play it is a draw, after 9 plies." in page
+    assert "With best play it is a draw, after 9 moves." in page
     step = unescape(shown(reader, "/atlas/tictactoe/step?at=9"))
     assert "Draw: the board is full." in step
     assert f'moves={first}+{second}"' in unescape(shown(reader, "/atlas/tictactoe/step?at=2"))

@@ -29,6 +29,7 @@ from tests.web.playing import (
     saved_games,
     served,
     take_in,
+    text_of,
     wait_for,
 )
 
@@ -328,3 +329,15 @@ def test_an_export_is_sent_in_parts(app: FastAPI) -> None:
     assert export.endswith(" *\n")
     assert len([*read_records(io.StringIO(export))]) == 4
     assert max(parts) < len(export) / 2
+
+
+def test_values_of_moves_are_said_in_moves(anyone: Person) -> None:
+    ann = anyone()
+    values = ("win in 5 plies", "loss in 1 ply", "win in 3 to 8 plies", "+12")
+    moves = " ".join(f"{n}. {n} {{[%value {text}]}}" for n, text in enumerate(values, 1))
+    take_in(ann, f'[Game "tictactoe"]\n\n{moves} *\n')
+    [path] = saved_games(ann)
+    page = text_of(ann.get(path).text)
+    for text in ("win in 3 moves", "loss in 1 move", "win in 2 to 4 moves", "+12"):
+        assert text in page
+    assert "Value: win in 3 moves." in text_of(ann.get(f"{path}/step?at=1").text)

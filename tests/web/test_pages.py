@@ -147,7 +147,7 @@ def test_each_page_is_below_one_word_of_the_menu(
 
 
 def test_scripts_are_sent_without_comments_and_kept(reader: TestClient) -> None:
-    address = script_address("page")
+    address = f"/scripts/{seal()}/web/static/page.js"
     sent = reader.get(address)
     assert sent.headers["content-type"].startswith("text/javascript")
     assert "immutable" in sent.headers["cache-control"]
@@ -165,6 +165,27 @@ def test_scripts_are_sent_without_comments_and_kept(reader: TestClient) -> None:
     assert whole.content == (HERE / "static" / "htmx-2.0.11.min.js").read_bytes()
     for name in ("none.js", "..%2fapp.py", "htmx-2.0.11.min.js"):
         assert reader.get(address.replace("page.js", name)).status_code == 404
+
+
+def test_a_script_that_runs_before_the_page_is_drawn_has_what_it_imports(
+    reader: TestClient,
+) -> None:
+    address = script_address("settings")
+    assert f'<script src="{address}"></script>' in reader.get("/").text
+    sent = reader.get(address)
+    assert "class Storing" in sent.text
+    assert not re.search(r"^(import|export)", sent.text, re.MULTILINE)
+    assert "immutable" in sent.headers["cache-control"]
+    assert reader.get(address.replace("settings.js", "none.js")).status_code == 404
+
+
+def test_every_question_is_asked_in_the_words_of_the_app() -> None:
+    texts = {path.name: path.read_text() for path in (HERE / "templates").glob("*.html")}
+    asking = [name for name, text in texts.items() if "confirm" in text]
+    assert asking == []
+    for name, text in texts.items():
+        if "import question" in text and name not in ("table.html", "learning_part.html"):
+            assert re.search(r"modules\(.*'sheet'", text), name
 
 
 def test_a_page_names_all_modules_that_it_needs(reader: TestClient) -> None:

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from tests.until import until
 from tests.web.conftest import Person
-from tests.web.playing import begin_by_link, save, served, take_in, text_of
+from tests.web.playing import begin_by_link, save, saved_games, served, take_in, text_of
 
 GAMES = """[Game "tictactoe"]
 [Player1 "level:1"]
@@ -43,7 +43,7 @@ def test_without_games_the_page_says_what_to_do(person: Person) -> None:
     page = ann.get("/play-style").text
     assert "There is nothing to count yet. Play a game" in text_of(page)
     assert "/play-style/begin" not in page
-    assert "/play-style/delete" not in page
+    assert "/library/forget" not in page
 
 
 def test_games_are_looked_through_counted_and_linked(person: Person) -> None:
@@ -88,7 +88,9 @@ def test_what_was_found_is_kept_and_deleted(person: Person, tmp_path: Path) -> N
     with served(tmp_path) as later:
         later.cookies = ann.cookies
         assert "A threat to answer" in later.get("/play-style").text
-    assert ann.post("/play-style/delete").status_code == 303
+    assert 'href="/library/forget"' in ann.get("/play-style").text
+    saved = [path.rpartition("/")[2] for path in saved_games(ann)]
+    ann.post("/library/delete", data={"id": saved})
     said = text_of(ann.get("/play-style").text)
     assert "A threat to answer" not in said
-    assert "You have 2 games to learn from." in said
+    assert "There is nothing to count yet." in said

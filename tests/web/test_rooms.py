@@ -213,6 +213,15 @@ def test_values_of_moves(client: TestClient) -> None:
     assert found["plies"] == 5
     assert {each["move"] for each in found["moves"] if each["value"] == "win"} == {"4", "5", "7"}
     assert found["height"] == pytest.approx(0.75, abs=0.25)
+    assert found["words"] == "win in 3 moves"
+
+
+def test_no_value_of_a_game_is_said_in_plies(client: TestClient) -> None:
+    room = begin(client, game="numerical")
+    play(client, room, 0, "5@5", "6@7", "3@3", "2@1")
+    found = client.get(f"{room}/values?at=4").json()
+    said = [found["words"], *(each["words"] for each in found["moves"])]
+    assert [each for each in said if re.search(r"\bpl(y|ies)\b", each)] == []
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_a_learner_is_taught_and_played(client: TestClient) -> None:
     client.cookies.clear()
     client.cookies.update(cookies)
     assert "What bo has learned" in text_of(client.get("/learned?game=tictactoe&file=bo").text)
-    assert 'hx-confirm="Delete bo' in client.get(path).text
+    assert 'data-title="Delete bo?"' in client.get(path).text
     assert client.post(f"{path}/delete").headers["location"] == "/learning"
     assert client.get(path).status_code == 404
     assert not files(client, "bo")

@@ -12,7 +12,7 @@ from plyground.games import registry
 from plyground.position import Game, Position
 from plyground.position.face import capital
 from plyground.render.svg import svg
-from plyground.search import plies_text
+from plyground.search import reach_text
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ class AtlasView:
         if self.row.several:
             loser = self.row.value.ends[0].loser
             who = "nobody" if loser is None else player_name(self.game, loser)
-            ending = f"{who} loses after {plies_text(self.row.plies)}"
+            ending = f"{who} loses after {reach_text(self.row.plies)}"
             return f"If each player looks after themselves, {ending}."
         winner = self.row.winner
         verdict = f"{player_name(self.game, winner - 1)} wins" if winner else "it is a draw"
-        return f"With best play {verdict}, after {plies_text(self.row.plies)}."
+        return f"With best play {verdict}, after {reach_text(self.row.plies)}."
 
     def step(self, at: int) -> StepView:
         """The position after `at` plies."""

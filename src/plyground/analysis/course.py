@@ -9,7 +9,7 @@ from plyground.kernel import compiled
 from plyground.position import Game, Position, standing
 from plyground.render.line_charts import WIDE, Bands, Curve, Remark, value_graph
 from plyground.render.palette import Palette
-from plyground.search import SOLVABLE, Value
+from plyground.search import SOLVABLE, Value, reach_text
 
 Heights = tuple[float | None, ...]
 """How good a position is for each player: 1 for a win, 0 for a draw, -1 for a loss.
@@ -81,13 +81,12 @@ def review_graph(
         (move.ply, move.player, sign) for move in review.moves if (sign := GRADE_SIGNS[move.grade])
     ]
     hints = [""] * (review.position.ply - len(review.moves) + 1)
-    hints += [in_words(move) for move in review.moves]
+    hints += [in_words(move, reach_text) for move in review.moves]
     title = f"How the game stood after each of {len(review.moves)} moves"
     game = review.position.game
     palette = palette or Palette(game.colours)
-    return course_graph(
-        game, title, review.summary, review.curves, hints, signs, palette, size=size
-    )
+    words = review.summary_with(reach_text)
+    return course_graph(game, title, words, review.curves, hints, signs, palette, size=size)
 
 
 def _height(value: Value, left: int, typical: float) -> float:

@@ -23,7 +23,7 @@ from typing import cast
 from plyground.games import registry
 from plyground.position import Game, Position, Wording, file_stem, require_game
 from plyground.position.face import capital
-from plyground.search import Value, Verdict, plies_text, value_text
+from plyground.search import Value, Verdict, moves_text, own_moves, value_text
 
 _FIRST = "plyground perfect 1: "
 _FOLDER = "perfect"
@@ -154,7 +154,7 @@ def _best(best: Worth, slower: Sequence[Worth], wording: Wording) -> str:
     longer = [each.value.plies for each in slower if each.value.plies is not None]
     later = _some(tuple(move for each in slower for move in each.moves), wording)
     one = _count(slower) == 1
-    takes = plies_text(min(longer)) if len(slower) == 1 else f"{min(longer)} to {max(longer)}"
+    takes = moves_text(min(longer)) if len(slower) == 1 else _span(longer)
     take = "takes" if one else "take"
     return f"{capital(said)}. {capital(later)} would also win, but {take} {takes}."
 
@@ -188,20 +188,20 @@ def _when(losses: Sequence[Worth]) -> str:
 def _holds_out(best: Worth, others: Sequence[Worth], wording: Wording) -> str:
     """The sentences about a lost position: which moves put the end off."""
     count = len(best.moves)
-    longest = plies_text(best.value.plies or 0)
+    longest = moves_text(best.value.plies or 0)
     if count == 1:
         said = f"{capital(wording.spoken(best.moves[0]))} holds out longest, for {longest}"
     else:
         said = f"{capital(_some(best.moves, wording))} hold out longest, for {longest}"
         said += "; this is the first"
     plies = [each.value.plies for each in others if each.value.plies is not None]
-    span = _in(plies[0]) if len(set(plies)) == 1 else f"in {min(plies)} to {max(plies)} plies"
+    span = _in(plies[0]) if len(set(plies)) == 1 else f"in {_span(plies)} moves"
     rest = _rest([move for each in others for move in each.moves], wording)
     return f"{said}. {capital(rest)} {'loses' if _count(others) == 1 else 'lose'} {span}."
 
 
 def _ends(value: Value, several: bool = False) -> str:
-    """What moves of a value do: "wins in 5 plies", "draw"."""
+    """What moves of a value do: "wins in 3 moves", "draw"."""
     verb = {"win": "win", "draw": "draw", "loss": "lose"}[value.verdict] + "s" * (not several)
     if value.verdict == "draw":
         return verb
@@ -209,7 +209,11 @@ def _ends(value: Value, several: bool = False) -> str:
 
 
 def _in(plies: int) -> str:
-    return "at once" if plies == 1 else f"in {plies_text(plies)}"
+    return "at once" if plies == 1 else f"in {moves_text(plies)}"
+
+
+def _span(plies: Sequence[int]) -> str:
+    return f"{own_moves(min(plies))} to {own_moves(max(plies))}"
 
 
 def _some(moves: Sequence[str], wording: Wording) -> str:

@@ -12,7 +12,7 @@ from plyground.analysis.winning import why_it_wins
 from plyground.position import Game, Position
 from plyground.position.face import capital
 from plyground.render.svg import svg
-from plyground.search import Value
+from plyground.search import Value, own_moves
 
 _SOON = 7  # plies to a win that the rules alone may explain
 _TELLING = ("lets through", "opens", "squeezed", "fork")
@@ -139,7 +139,7 @@ def _worths(before: Position, now: Position, move: PerfectMove) -> tuple[tuple[i
 
 
 def _sign(value: Value) -> str:
-    """A value as a board shows it: "=", "+5", "−2"."""
+    """A value as a board shows it: "=", "+3", "−1"."""
     if value.verdict == "draw":
         return "="
-    return f"{'+' if value.verdict == 'win' else '−'}{value.plies}"
+    return f"{'+' if value.verdict == 'win' else '−'}{own_moves(value.plies or 0)}"

@@ -26,7 +26,7 @@ from plyground.position.face import capital
 from plyground.render.line_charts import SIDE
 from plyground.render.palette import Palette
 from plyground.render.svg import svg
-from plyground.search import value_text
+from plyground.search import reach_text, value_text
 
 _FAULTS: dict[Grade, str] = {
     "blunder": "blunders",
@@ -166,7 +166,7 @@ class ReviewView:
             words.append("The start." if at == self.start else "The game began later.")
         else:
             turned = " This was the turning point." if move is self.review.turning_point else ""
-            words.append(what_was_played(move, self.own) + turned)
+            words.append(what_was_played(move, self.own, reach_text) + turned)
             if move.grade != "best":
                 better = f"Better, and marked on the board: {' or '.join(move.best)}."
                 words.append(f"{what_it_means(move, self.own)} {better}")
@@ -196,7 +196,7 @@ class ReviewView:
     def words(self, move: ReviewedMove) -> str:
         """The player of a move, its grade and its value."""
         name = name_or_you(self.game, move.player, self.own)
-        return f"{name}, {move.grade}, {value_text(move.after, brief=True)}"
+        return f"{name}, {move.grade}, {value_text(move.after, brief=True, moves=True)}"
 
     @property
     def colours_shown(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ See `review`, which makes it. Move numbers count plies from 1.
 from __future__ import annotations
 
 import statistics
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -203,11 +204,15 @@ class Review:
     @property
     def summary(self) -> str:
         """The turning point in a sentence, or a sentence that there was none."""
+        return self.summary_with(plies_text)
+
+    def summary_with(self, reach: Callable[[int], str]) -> str:
+        """The same; `reach` says how far a search has looked ahead."""
         if not self.moves:
             return "No move was made: there is nothing to review."
         move = self.turning_point
         if move is not None:
-            depth = "" if move.exact else f" (as far as {plies_text(move.depth or 0)} show)"
+            depth = "" if move.exact else f" (as far as {reach(move.depth or 0)} show)"
             return f"{_turned(move)}: {what_follows(move)}; {what_was_better(move)}{depth}."
         unsolved = sum(not each.exact for each in self.moves)
         if unsolved:
@@ -279,15 +284,19 @@ def what_comes(move: ReviewedMove, you: int | None = None) -> str:
     return _consequence(move, value, move.before, you)
 
 
-def in_words(move: ReviewedMove) -> str:
-    """A move, its grade, why it was poor, and a better move, in a sentence or two."""
-    said = what_was_played(move)
+def in_words(move: ReviewedMove, reach: Callable[[int], str] = plies_text) -> str:
+    """A move, its grade, why it was poor, and a better move, in a sentence or two; `reach` says how
+    far a search has looked ahead.
+    """
+    said = what_was_played(move, reach=reach)
     if move.grade == "best":
         return said
     return f"{said} {what_it_means(move)}"
 
 
-def what_was_played(move: ReviewedMove, you: int | None = None) -> str:
+def what_was_played(
+    move: ReviewedMove, you: int | None = None, reach: Callable[[int], str] = plies_text
+) -> str:
     """A move, its grade, and why it was poor, in a sentence."""
     game = move.position.game
     name = name_or_you(game, move.player, you, first=True)
@@ -295,7 +304,7 @@ def what_was_played(move: ReviewedMove, you: int | None = None) -> str:
         f"Move {move.ply}: {name} played {_spoken(move, move.move)}, {GRADE_WORDS[move.grade]}"
     )
     if not move.exact:
-        sentence += f" as far as {plies_text(move.depth or 0)} show"
+        sentence += f" as far as {reach(move.depth or 0)} show"
     if move.grade != "best" and move.reason is not None:
         sentence += f"; {name_or_you(game, move.player, you)} {move.reason.text}"
     return f"{sentence}."

@@ -27,6 +27,7 @@ import { playSound } from "./sound.js";
  */
 
 const SVG = "http://www.w3.org/2000/svg";
+const NEAR = 10; // CSS pixels from a tap to another line that it may mean
 
 /** @param {string} part */
 function parsed(part) {
@@ -59,6 +60,8 @@ export class Board {
     /** @type {number | null} */
     this._first = null; // the first of two dots, or the site of the piece that is to go somewhere
     this._goes = geometry.moves.some(({ from }) => from !== undefined); // whether pieces go from site to site
+    /** @type {number[]} */
+    this._seen = []; // the moves that are shown before they are made
     /** @type {Target | null} */
     this._aimed = null; // the target under the mouse, or the one that keys are at
     this._drops = geometry.targets.some(({ kind }) => kind === "column"); // whether counters fall
@@ -194,7 +197,7 @@ export class Board {
   /** Put the picture together, and keep the elements of the parts that are there already. */
   _paint() {
     if (!this._shown) return;
-    this._ghost(null);
+    this._ghost();
     const { below, above } = this._parts.picture(this._shown);
     /** @type {Map<string, Element[]>} */
     const drawn = new Map();
@@ -256,13 +259,18 @@ export class Board {
   }
 
   /**
-   * Show what a move would put down.
-   * @param {number | undefined | null} code
+   * Show what these moves would put down, and nothing else.
+   * @param {number[]} codes
    */
-  _ghost(code) {
+  _ghost(...codes) {
     for (const each of this._svg.querySelectorAll(".ply-ghost")) each.remove();
     for (const each of this._svg.querySelectorAll(".ply-aside")) each.classList.remove("ply-aside");
-    if (code === null || code === undefined || this._shut()) return;
+    this._seen = this._shut() ? [] : codes;
+    for (const each of this._seen) this._stamp(each);
+  }
+
+  /** @param {number} code */
+  _stamp(code) {
     const site = this._lands(code);
     const look = this._look(code);
     if (site === undefined || look <= 0 || this._shown?.cells[site]) return;
@@ -391,7 +399,7 @@ export class Board {
   _take(moves, sites, button) {
     if (moves.length > 1 && button) this._ask(moves, button);
     else if (moves.length) {
-      this._ghost(null);
+      this._ghost();
       this.options.onmove?.(moves[0]);
     } else {
       const labels = this._label === null ? this._shown?.legal?.map((code) => this.geometry.moves[code].label) : [this._label];
@@ -487,6 +495,22 @@ export class Board {
     return far.indexOf(Math.min(...far));
   }
 
+  /** The legal moves whose lines run past a place so closely that a tap there may mean any of them. @param {number} x @param {number} y */
+  _near(x, y) {
+    const { edges, moves, places, view } = this.geometry;
+    const [left, top, width] = view.split(" ").map(Number);
+    const box = this._svg.getBoundingClientRect();
+    const scale = box.width / width;
+    const [u, v] = [left + (x - box.left) / scale, top + (y - box.top) / scale];
+    return (this._shown?.legal ?? []).filter((code) => moves[code].sites.some((site) => {
+      if (!edges[site]) return false;
+      const [x1, y1, x2, y2] = places[site].slice(2).map(Number);
+      const [dx, dy] = [x2 - x1, y2 - y1];
+      const share = Math.min(1, Math.max(0, ((u - x1) * dx + (v - y1) * dy) / (dx * dx + dy * dy)));
+      return scale * Math.hypot(x1 + share * dx - u, y1 + share * dy - v) <= NEAR;
+    }));
+  }
+
   // Buttons over the picture: they take taps, keys and the focus
 
   /**
@@ -522,7 +546,7 @@ export class Board {
     this._aimed = target;
     const half = target === null || ((target.dot !== undefined || this._goes) && this._first === null);
     const moves = half ? [] : this._moves(target);
-    this._ghost(moves.length === 1 || this.geometry.ghosts[this._shown?.turn ?? 0] ? moves[0] : null);
+    this._ghost(...(moves.length === 1 || this.geometry.ghosts[this._shown?.turn ?? 0] ? moves.slice(0, 1) : []));
   }
 
   /** Say of each target what is there, and whether it can be picked. */
@@ -591,14 +615,20 @@ export class Board {
       const site = edge(event);
       if (event.detail > 1 || (site === null && this._first === null)) return;
       if (this._locked || site === null || this._first !== null) this._refuse(null);
-      else this._take(this._legal([site]), [site]);
+      else {
+        const moves = this._legal([site]);
+        const meant = new Set([...moves, ...this._near(event.clientX, event.clientY)]);
+        const clear = !moves.length || meant.size === moves.length || String(moves) === String(this._seen);
+        if (clear) this._take(moves, [site]);
+        else this._ghost(...meant); // until a tap is clear
+      }
     });
     this._svg.addEventListener("pointerover", (event) => {
       const site = edge(event);
       if (event.pointerType === "mouse" && this._first === null)
-        this._ghost(site === null ? null : this._legal([site])[0]);
+        this._ghost(...(site === null ? [] : this._legal([site]).slice(0, 1)));
     });
-    this._svg.addEventListener("pointerleave", () => this._ghost(null));
+    this._svg.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this._ghost());
   }
 
   /**

@@ -2,6 +2,8 @@
 //
 // Only the picture changes. The browser remembers the places for each number of dots.
 
+import { local } from "./storage.js";
+
 /**
  * @import { Board } from "./board.js"
  * @import { Geometry } from "./picture.js"
@@ -82,14 +84,10 @@ export class Dots {
 
   /** @returns {Point[] | null} */
   kept() {
-    try {
-      /** @type {Point[] | null} */
-      const points = JSON.parse(localStorage.getItem(this.key) ?? "null");
-      const right = points?.length === this.ring.length && points.flat().every(Number.isFinite);
-      return right ? points.map((point) => this.inside(point)) : null;
-    } catch {
-      return null; // a page without a memory
-    }
+    const points = local.read(this.key);
+    const right = Array.isArray(points) && points.length === this.ring.length
+      && points.every((point) => Array.isArray(point) && point.length === 2 && point.every(Number.isFinite));
+    return right ? points.map((point) => this.inside(point)) : null;
   }
 
   /**
@@ -136,12 +134,8 @@ export class Dots {
   /** @param {Point[]} points */
   keep(points) {
     this.lay(points);
-    try {
-      if (points === this.ring) localStorage.removeItem(this.key);
-      else localStorage.setItem(this.key, JSON.stringify(points));
-    } catch {
-      // a page without a memory
-    }
+    if (points === this.ring) local.remove(this.key);
+    else local.write(this.key, points);
   }
 
   /** @param {Point[]} points */

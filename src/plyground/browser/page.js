@@ -14,6 +14,7 @@ import { Puzzles } from "./puzzles.js";
 import { readPlayer } from "./seats.js";
 import { playSound } from "./sound.js";
 import { Why } from "./why.js";
+import { local } from "./storage.js";
 import { Words } from "./words.js";
 
 /**
@@ -64,15 +65,6 @@ import { Words } from "./words.js";
 
 const SETTINGS = "plyground:settings"; // in the browser's storage: those of all games
 
-/** @param {string} key */
-function stored(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
-
 /**
  * What the browser remembers for this game, where it allows that. A game that came with the file is
  * remembered apart.
@@ -85,18 +77,14 @@ function memory(data, handed) {
   return {
     /** @returns {Partial<Kept>} */
     read() {
-      const { game, settings } = stored(key);
-      return { game, settings: { ...settings, ...stored(SETTINGS) } };
+      const { game, settings } = local.read(key) ?? {};
+      return { game, settings: { ...settings, ...local.read(SETTINGS) } };
     },
     /** @param {Kept} kept */
     write(kept) {
       const { seats, ...all } = kept.settings;
-      try {
-        localStorage.setItem(key, JSON.stringify({ ...kept, settings: { seats } }));
-        localStorage.setItem(SETTINGS, JSON.stringify(all));
-      } catch {
-        // a page from a file may have no storage: then it forgets
-      }
+      local.write(key, { ...kept, settings: { seats } });
+      local.write(SETTINGS, all);
     },
   };
 }
@@ -584,7 +572,7 @@ export class Page {
 
 /** Look as before while no game is open. */
 export function early() {
-  const { theme, safe } = stored(SETTINGS);
+  const { theme, safe } = local.read(SETTINGS) ?? {};
   Object.assign(document.documentElement.dataset, { theme: theme ?? "auto", palette: safe ? "safe" : "usual" });
 }
 

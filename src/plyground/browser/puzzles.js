@@ -5,6 +5,7 @@
 
 import { find } from "./elements.js";
 import { checksum, newMatch } from "./messages.js";
+import { local } from "./storage.js";
 
 /**
  * @import { Page } from "./page.js"
@@ -62,11 +63,8 @@ export class Puzzles {
 
   /** The puzzles solved in this browser, each by a sum of its moves. @returns {Set<string>} */
   get done() {
-    try {
-      return new Set(JSON.parse(localStorage.getItem(this.key) ?? "[]"));
-    } catch {
-      return new Set(); // no storage, or not ours
-    }
+    const kept = local.read(this.key);
+    return new Set(Array.isArray(kept) ? kept : []);
   }
 
   get key() {
@@ -80,11 +78,7 @@ export class Puzzles {
   }
 
   remember() {
-    try {
-      localStorage.setItem(this.key, JSON.stringify([...this.done.add(this.sum(this.number))]));
-    } catch {
-      // a page from a file may have no storage: then it forgets
-    }
+    local.write(this.key, [...this.done.add(this.sum(this.number))]);
   }
 
   /** How many are solved. */

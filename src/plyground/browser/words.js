@@ -63,7 +63,11 @@ export class Words {
 
   /** @param {number} plies */
   plies(plies) {
-    const n = this.length(plies);
+    return this.counted(this.length(plies));
+  }
+
+  /** @param {number} n plies, or moves of one side */
+  counted(n) {
     return filled((this.pairs ? MOVES : this.phrases.plies)[n === 1 ? 0 : 1], { n });
   }
 
@@ -83,7 +87,9 @@ export class Words {
    * @param {"value" | "brief" | "hint"} manner
    */
   value(value, manner = "value") {
-    const phrase = this.phrases[manner][this.key(value)] ?? value.verdict;
+    const [low, high] = [value.atLeast, value.atMost];
+    const known = low && high && low.verdict === high.verdict && this.length(low.plies ?? 0) === this.length(high.plies ?? 0);
+    const phrase = this.phrases[manner][known ? limitKey(low) : this.key(value)] ?? value.verdict;
     const a = value.score !== null ? Math.abs(value.score) : value.plies ?? value.atLeast?.plies ?? 0;
     const b = value.atMost?.plies ?? 0;
     return filled(phrase, {
@@ -157,7 +163,7 @@ export class Words {
     if (choice.rule) return `It followed ${this.phrases.rules[choice.rule - 1]}`;
     if (!choice.nodes) return "";
     const time = choice.seconds < 1 ? `${Math.round(1000 * choice.seconds)} ms` : `${choice.seconds.toFixed(1)} s`;
-    const depth = choice.depth ? ` up to ${this.plies(choice.depth)} ahead` : "";
+    const depth = choice.depth ? ` up to ${this.counted(choice.depth)} ahead` : ""; // each is a move on the board
     const looked = `It looked at ${choice.nodes.toLocaleString("en")} positions${depth} in ${time}`;
     return [looked, this.scarcity(choice)].filter(Boolean).join(". ");
   }

@@ -128,29 +128,36 @@ class MoveValue:
     code: int
 
 
-def value_text(value: Value, brief: bool = False) -> str:
+def value_text(value: Value, brief: bool = False, moves: bool = False) -> str:
     """A value in words: "win in 5 plies", "draw", "+12", "62 %", "unknown (no loss)".
 
-    In `brief`, for tables and drawings, "win in 5".
+    In `brief`, for tables and drawings, "win in 5". With `moves` lengths are counted as people do:
+    "win in 3 moves".
     """
     if value.expectation is not None:
         return f"{100 * value.expectation:.0f} %"
     if value.score is not None:
         return f"{value.score:+}" if value.score else "0"
     if not value.exact:
-        return _text_of_limits(value, brief)
+        return _text_of_limits(value, brief, moves)
     if value.ends:
         return _text_of_many(value, brief)
     if value.plies is None or value.verdict == "draw":
         return value.verdict
-    return f"{value.verdict} in {value.plies if brief else plies_text(value.plies)}"
+    return f"{value.verdict} in {_length(value.plies, brief, moves)}"
 
 
-def _text_of_limits(value: Value, brief: bool) -> str:
+def _length(plies: int, brief: bool, moves: bool) -> str:
+    if brief:
+        return str(own_moves(plies) if moves else plies)
+    return moves_text(plies) if moves else plies_text(plies)
+
+
+def _text_of_limits(value: Value, brief: bool, moves: bool) -> str:
     """A value that is not known exactly, in words: "win in 3 to 9 plies", "unknown (no loss)"."""
 
     def counted(plies: int) -> str:
-        return str(plies) if brief else plies_text(plies)
+        return _length(plies, brief, moves)
 
     low, high = value.at_least, value.at_most
     if value.verdict == "unknown":
@@ -163,8 +170,8 @@ def _text_of_limits(value: Value, brief: bool) -> str:
         return f"unknown ({', '.join(known)})" if known else "unknown"
     quick, slow = (high, low) if value.verdict == "win" else (low, high)
     least, most = quick and quick.plies, slow and slow.plies
-    if least and most:
-        return f"{value.verdict} in {least} to {counted(most)}"
+    if least and most and counted(least) != counted(most):
+        return f"{value.verdict} in {_length(least, True, moves)} to {counted(most)}"
     if most:
         return f"{value.verdict} in {counted(most)} at most"
     return f"{value.verdict} in {counted(least)} at least" if least else value.verdict
@@ -176,9 +183,19 @@ def plies_text(plies: int) -> str:
 
 
 def moves_text(plies: int) -> str:
-    """The same as people count, who count the moves of the one who wins: every second ply."""
-    moves = (plies + 1) // 2
+    """The same as people count."""
+    moves = own_moves(plies)
     return "1 move" if moves == 1 else f"{moves} moves"
+
+
+def own_moves(plies: int) -> int:
+    """A number of plies as people count, who count the moves of one side: every second ply."""
+    return (plies + 1) // 2
+
+
+def reach_text(depth: int) -> str:
+    """How many plies a search has looked ahead, as people say it: each is a move on the board."""
+    return "1 move" if depth == 1 else f"{depth} moves"
 
 
 def _text_of_many(value: Value, brief: bool) -> str:

@@ -34,6 +34,7 @@ from plyground.web.services.teaching import Teaching
 from plyground.web.settings import Settings
 from plyground.web.store import (
     Database,
+    Forgotten,
     KeepsTries,
     Library,
     OwnTries,
@@ -69,7 +70,7 @@ class Parts:
         self.tries: KeepsTries = Tries(self.database)
         if settings.own:
             self.tries = OwnTries(ProgressFile(settings.data / PROGRESS), Tries(self.database))
-        self.visitors = Visitors(settings.data)
+        self.visitors = Visitors(settings.data, Forgotten(self.database))
         self.hub = Hub()
         self.workers = Workers(clock=clock)
         self.compiling = Compiling(self.hub, self.workers, apart=settings.warms)

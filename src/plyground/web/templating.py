@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,10 +14,13 @@ from plyground.browser.scripts import imported, seal
 from plyground.players.strengths import about_elo
 from plyground.position.face import capital
 from plyground.render.faces import face
-from plyground.search import plies_text, value_text
+from plyground.search import moves_text, own_moves, value_text
 
 HERE = Path(__file__).parent
 """The folder that holds `templates` and `static`."""
+
+
+_PLIES = re.compile(r"\b(?:(\d+) to )?(\d+) pl(?:y|ies)\b")
 
 
 @cache
@@ -34,14 +38,16 @@ def _environment() -> Environment:
     environment.globals["script"] = script_address
     environment.globals["modules"] = _modules
     environment.filters["added"] = _added
-    environment.filters["plies"] = plies_text
-    environment.filters["value"] = value_text
+    environment.filters["in_moves"] = _in_moves
+    environment.filters["value"] = partial(value_text, moves=True)
     return environment
 
 
 def script_address(name: str) -> str:
-    """Where a script of the folder `static` is; elsewhere after an upgrade."""
-    return _script(f"web/static/{name}.js")
+    """Where a script of the folder `static` is, joined with what it imports: all pages have it.
+    Some of it runs before they are drawn, which no module does. Elsewhere after an upgrade.
+    """
+    return _script(f"joined/web/static/{name}.js")
 
 
 def _script(place: str) -> str:
@@ -60,6 +66,16 @@ def _modules(*names: str) -> Markup:
 def _added(text: str) -> str:
     """A text as a sentence after another one; nothing if it is empty."""
     return f" {capital(text)}." if text else ""
+
+
+def _in_moves(text: str) -> str:
+    """The words of a record on a value, with moves in place of plies."""
+
+    def counted(found: re.Match[str]) -> str:
+        least = f"{own_moves(int(found[1]))} to " if found[1] else ""
+        return least + moves_text(int(found[2]))
+
+    return _PLIES.sub(counted, text)
 
 
 def template(name: str) -> Template:

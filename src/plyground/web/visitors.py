@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+import time
 from contextlib import suppress
 from pathlib import Path
 
 from fastapi import Request, Response
 from itsdangerous import BadSignature, Signer
+
+from plyground.web.store import Forgotten
 
 _SECRET_BYTES = 32
 _AGE = 400 * 24 * 3600  # seconds, the most that browsers keep a cookie
@@ -18,8 +21,12 @@ _AGE = 400 * 24 * 3600  # seconds, the most that browsers keep a cookie
 class Visitors:
     """Tells visitors apart, across restarts too."""
 
-    def __init__(self, folder: Path) -> None:
-        """`folder` keeps the secret, for its owner alone."""
+    def __init__(self, folder: Path, kept: Forgotten) -> None:
+        """`folder` keeps the secret, for its owner alone; `kept` the cookies that nobody has any
+        more.
+        """
+        self._kept = kept
+        self._forgotten = set(kept.since(time.time() - _AGE))
         secret = _secret(folder)
         self._signer = Signer(secret, salt="visitor", digest_method=hashlib.sha256)
         # Browsers tell hosts apart, but not ports. Each installation has its own cookie, or two
@@ -27,11 +34,14 @@ class Visitors:
         self._cookie = f"plyground-{hashlib.sha256(b'cookie' + secret).hexdigest()[:8]}"
 
     def known(self, request: Request) -> str | None:
-        """The visitor's token; None for a new visitor, or a cookie that was not signed here."""
+        """The visitor's token; None for a new visitor, a cookie that was not signed here, and one
+        that is forgotten: another tab may have sent it meanwhile.
+        """
         try:
-            return self._signer.unsign(request.cookies.get(self._cookie, "")).decode()
+            token = self._signer.unsign(request.cookies.get(self._cookie, "")).decode()
         except (BadSignature, UnicodeError):
             return None
+        return None if _mark(token) in self._forgotten else token
 
     def remember(self, response: Response, token: str, secure: bool) -> None:
         """Have the browser keep the token where scripts cannot reach it."""
@@ -40,14 +50,22 @@ class Visitors:
             self._cookie, signed, max_age=_AGE, httponly=True, samesite="lax", secure=secure
         )
 
-    def forget(self, response: Response) -> None:
-        """Have the browser delete the token."""
+    async def forget(self, response: Response, token: str) -> None:
+        """Have the browser delete the token, and accept it no more."""
+        mark = _mark(token)
+        await self._kept.soon(self._kept.add, mark, time.time())
+        self._forgotten.add(mark)
         response.delete_cookie(self._cookie)
 
 
 def digest(token: str) -> str:
     """The stored form of a token: it recognises the token, and does not reveal it."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _mark(token: str) -> str:
+    """By what a forgotten token is known, and nothing that was its visitor's."""
+    return digest(f"forgotten {token}")
 
 
 def _secret(folder: Path) -> bytes:

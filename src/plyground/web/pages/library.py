@@ -111,44 +111,68 @@ async def export(visit: Asked, words: Words = "", game: Words = "") -> Response:
 
 @router.post("/library/delete")
 async def delete(visit: Asked) -> Response:
-    """Delete the games of the form. They have to be the visitor's own."""
+    """Delete the games of the form: saved ones, and those of rooms. They have to be the visitor's
+    own.
+    """
     async with visit.request.form() as fields:
-        ids = [text for text in fields.getlist("id") if isinstance(text, str)]
-    kept = visit.parts.library
+        ids, rooms = (
+            [text for text in fields.getlist(name) if isinstance(text, str)]
+            for name in ("id", "room")
+        )
+    parts, kept = visit.parts, visit.parts.library
     removed = await kept.soon(kept.remove, visit.holder, ids)
     if ids and not removed:
         raise ForbiddenError("only the person who saved a game can delete it")
+    await parts.rooms.delete(visit.visitor, rooms)
+    gone = [*(f"library/{each}" for each in ids), *(f"room/{each}" for each in rooms)]
+    await parts.styles.leave_out(visit.visitor, gone)
     return visit.go_to("/library")
 
 
 @router.get("/library/forget")
 async def kept(visit: Asked) -> HTMLResponse:
     """What the app keeps of the visitor, and the button that deletes it."""
+    return visit.page("forget.html", found=await _kept_of(visit))
+
+
+async def _kept_of(visit: Visit) -> list[str]:
+    """What the server keeps of the visitor, counted."""
     parts, holder = visit.parts, visit.holder
-    mine = await parts.rooms.rooms_of(visit.visitor, _ROOMS_MOST)
+    mine = await parts.rooms.count_of(visit.visitor)
     saved, _ = await asyncio.to_thread(parts.library.find, holder, "", "", 0, 0)
     tries = await asyncio.to_thread(parts.tries.of, holder)
     style = await parts.styles.of(visit.visitor)
+    learners = await asyncio.to_thread(parts.learning.of, holder)
+    taught = await asyncio.to_thread(parts.teaching.of, holder)
     counted = (
-        (len(mine), "game", "games"),
+        (mine, "game", "games"),
         (saved, "saved game", "saved games"),
         (len(tries), "try at a puzzle", "tries at puzzles"),
         (len(style.games), "game looked through", "games looked through"),
+        (len(await parts.contests.listed(holder)), "tournament", "tournaments"),
+        (len(learners) + len(taught), "learner", "learners"),
     )
-    found = [f"{count} {one if count == 1 else more}" for count, one, more in counted if count]
-    return visit.page("forget.html", found=found)
+    return [f"{count:,} {one if count == 1 else more}" for count, one, more in counted if count]
 
 
 @router.post("/library/forget")
-async def forget(visit: Asked) -> Response:
-    """Delete what the app keeps of the visitor, who is a new one from then on."""
-    parts, holder = visit.parts, visit.holder
+async def forget(visit: Asked) -> HTMLResponse:
+    """Delete what the app keeps of the visitor, who is a new one from then on, and say what it
+    was. A visitor who came without a cookie has nothing.
+    """
+    parts, holder, found = visit.parts, visit.holder, await _kept_of(visit)
+    await parts.simulations.forget(visit.visitor)
+    await parts.experiments.forget(visit.visitor)
+    await parts.contests.forget(holder)
+    await asyncio.to_thread(parts.learning.forget, holder)
+    await asyncio.to_thread(parts.teaching.forget, holder)
+    parts.recordings.forget(visit.visitor)
     await parts.styles.forget(visit.visitor)
-    await parts.rooms.forget(visit.visitor)
     await parts.library.soon(parts.library.forget, holder)
     await parts.tries.soon(parts.tries.forget, holder)
-    parts.visitors.forget(visit.response)
-    return visit.go_to("/")
+    await parts.rooms.forget(visit.visitor)
+    await parts.visitors.forget(visit.response, visit.visitor)
+    return visit.page("forgotten.html", found=found)
 
 
 @router.post("/library/rooms/{room_id}")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 
-from plyground.browser.scripts import look, modules, page_text, seal
+from plyground.browser.scripts import joined, look, modules, page_text, seal
 from plyground.render.colours import rgb
 from plyground.web.boards import board_rules
 from plyground.web.templating import static
@@ -32,10 +33,22 @@ async def frame_css(request: Request) -> Response:
     return _sheet(request, page_text("frame.css") + page_text("why.css"))
 
 
+@router.get("/scripts/{version}/joined/{place:path}")
+async def joined_script(request: Request, version: str, place: str) -> Response:
+    """A script joined with what it imports."""
+    return _script(request, version, place, joined)
+
+
 @router.get("/scripts/{version}/{place:path}")
 async def script(request: Request, version: str, place: str) -> Response:
     """A script of the package, by its place there. A page of an older version gets the new one."""
-    text = modules().get(place)
+    return _script(request, version, place, modules().get)
+
+
+def _script(
+    request: Request, version: str, place: str, made: Callable[[str], str | None]
+) -> Response:
+    text = made(place) if place in modules() else None
     if text is None:
         raise HTTPException(404, "there is no script of this name")
     if version != seal():

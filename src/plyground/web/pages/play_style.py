@@ -90,13 +90,6 @@ async def begin(visit: AskedForGood) -> Response:
     return visit.go_to("/play-style")
 
 
-@router.post("/delete")
-async def delete(visit: Asked) -> Response:
-    """Forget what was found."""
-    await visit.parts.styles.forget(visit.visitor)
-    return visit.go_to("/play-style")
-
-
 async def _page(visit: Visit, template: str) -> HTMLResponse:
     style = await visit.parts.styles.of(visit.visitor)
     cards = [card for kind in KINDS if (card := _card(kind, style)).all.chances]

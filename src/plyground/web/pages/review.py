@@ -29,7 +29,7 @@ from plyground.players import display_name
 from plyground.position import Game, Position
 from plyground.position.face import capital
 from plyground.records import Record
-from plyground.search import Value, plies_text
+from plyground.search import Value, reach_text
 from plyground.web.boards import (
     board_text,
     new_game,
@@ -341,7 +341,7 @@ def _task(move: ReviewedMove) -> str:
 
 def _praise(wanted: ReviewedMove, text: str) -> str:
     if text in wanted.best and not wanted.exact:
-        return f"is best as far as a search of {plies_text(wanted.depth or 0)} shows"
+        return f"is best as far as a search of {reach_text(wanted.depth or 0)} shows"
     if text in wanted.best:
         return "is a best move" if len(wanted.best) > 1 else "is the best move"
     return _keeps(wanted.before)

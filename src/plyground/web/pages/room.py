@@ -23,7 +23,7 @@ from plyground.players.rated import Rated
 from plyground.position import Game, Position, Rung, ladder
 from plyground.render.line_charts import NARROW
 from plyground.render.palette import Palette
-from plyground.search import SOLVABLE, Control, Limits
+from plyground.search import SOLVABLE, Control, Limits, value_text
 from plyground.web.boards import board_text, in_one_file, new_game, picture_of, whole_board
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
@@ -225,12 +225,12 @@ async def values(visit: Asked, room: ValuedRoom, at: int) -> JSONResponse:
             "turn": position.turn,
             "value": data["value"],
             "plies": data["plies"],
-            "words": str(analysis.value),
+            "words": value_text(analysis.value, moves=True),
             "line": data["principal_variation"],
             "best": wording.spoken(analysis.moves[0].move),
             "height": heights(position, analysis.value)[0],
             "moves": [
-                {**move_data, "words": str(each.value)}
+                {**move_data, "words": value_text(each.value, moves=True)}
                 for each, move_data in zip(analysis.moves, data["moves"], strict=True)
             ],
         }
@@ -419,6 +419,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     offer_kinds = offers.can_offer(state, holder) if live else []
     about = None if outcome is None else words.own.subject(outcome)
     left = visit.parts.rooms.left_seat(room, visit.visitor)
+    alone_here = record.people == {holder}
     return {
         "room": room,
         "state": state,
@@ -487,5 +488,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "history": quote(" ".join(position.history)),
         "can_take_back": owner and bool(record.moves) if state.local else "back" in offer_kinds,
         "can_end": owner and state.local and state.running and not record.as_before,
+        "can_delete": alone_here or (live and holder in record.people and not state.running),
+        "alone_here": alone_here,
         "can_resign": bool(mine) and not state.local and state.running,
     }

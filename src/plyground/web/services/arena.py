@@ -491,11 +491,20 @@ class Contests(Tended[Contest]):
         await contest.ready()
         if contest.going:
             raise ConflictError("this tournament is going on: stop it first")
-        await self._store.soon(self._store.remove, contest.id)
-        for file in (contest.file, contest.results):
-            with suppress(OSError):
-                await asyncio.to_thread(file.unlink)
+        await self._remove(contest.id)
         self._all.pop(contest.id, None)
+
+    async def forget(self, owner: str) -> None:
+        """Stop and delete all of an owner's."""
+        await super().forget(owner)
+        for record in await asyncio.to_thread(self._store.of, owner):
+            await self._remove(record.id)
+
+    async def _remove(self, id_: str) -> None:
+        await self._store.soon(self._store.remove, id_)
+        for end in (".toml", SUFFIX):
+            with suppress(OSError):
+                await asyncio.to_thread((self._folder / f"{id_}{end}").unlink)
 
     async def listed(self, owner: str) -> list[tuple[TournamentRecord, Contest | None, int]]:
         """The tournaments of an owner, the newest first: what the store has, what is in memory, and

@@ -142,9 +142,12 @@ class Learning:
 
     def close(self) -> None:
         """End the training that goes on, and keep what it has learned: the server ends."""
+        self._closing = True
+        self._end()
+
+    def _end(self) -> None:
         if self._child is None or self._listener is None:
             return
-        self._closing = True
         if self.going is not None:
             self.stop(self.going)
         self._child[0].join(_SAVING)
@@ -226,6 +229,17 @@ class Learning:
         self._path(lesson.name).unlink(missing_ok=True)
         if lesson is self._going:
             self._going = None
+
+    def of(self, owner: str) -> list[Lesson]:
+        """Those of an owner, the latest first."""
+        return [each for each in self.all() if each.owner == owner]
+
+    def forget(self, owner: str) -> None:
+        """Stop and delete all of an owner's. It may take seconds."""
+        if self.going is not None and self.going.owner == owner:
+            self._end()
+        for each in self.of(owner):
+            self.delete(each)
 
     def _listen(self, lesson: Lesson, child: Any, told: Connection) -> None:
         """Note what the process tells, until it ends."""

@@ -241,6 +241,12 @@ class Recordings:
         while self.steps > self._all_steps_most and len(self._kept) > 1:
             self._kept.popitem(last=False)
 
+    def forget(self, visitor: str) -> None:
+        """Drop all recordings of a visitor."""
+        with self._lock:
+            for key in [key for key in self._kept if key[0] == visitor]:
+                del self._kept[key]
+
     def find(self, visitor: str, name: str) -> Recording:
         """A visitor's recording by its id. Raises NotFoundError."""
         with self._lock:

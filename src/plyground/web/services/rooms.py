@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -29,7 +29,9 @@ from plyground.web.engine.modules import Modules, PageEngine
 from plyground.web.engine.warm import part_of
 from plyground.web.engine.work import Workers, client
 from plyground.web.errors import (
+    ForbiddenError,
     NotFoundError,
+    RefusedError,
     TooBusyError,
     trouble_text,
 )
@@ -40,6 +42,7 @@ from plyground.web.services.seating import (
     NewSeat,
     RoomState,
     computer_moves,
+    depart,
     end_left,
     left_seat,
     opened,
@@ -176,6 +179,10 @@ class Rooms:
     async def rooms_of(self, visitor: str, limit: int = 20) -> list[RoomRecord]:
         """The newest rooms that a visitor made or sits in, the newest first."""
         return await asyncio.to_thread(self._store.rooms_of, digest(visitor), limit)
+
+    async def count_of(self, visitor: str) -> int:
+        """How many rooms a visitor made or sits in."""
+        return await asyncio.to_thread(self._store.count_of, digest(visitor))
 
     async def withheld(self, visitor: str, game: Game) -> list[Position]:
         """Positions of the games with hidden values that the visitor plays or watches."""
@@ -561,9 +568,33 @@ class Rooms:
                 return
             await self._clock.sleep(_TRY_AGAIN)
 
-    async def forget(self, visitor: str) -> None:
-        """Delete the games of a visitor in which nobody else plays."""
-        gone = await self._store.soon(self._store.forget, digest(visitor))
+    async def delete(self, visitor: str, ids: Collection[str]) -> None:
+        """Delete games of a visitor; see `forget`. Raises ForbiddenError for those of others, and
+        RefusedError for one that goes on with others.
+        """
+        holder = digest(visitor)
+        for each in ids:
+            record = await asyncio.to_thread(self._store.room, each)
+            if record is None:
+                continue
+            if holder not in record.people:
+                raise ForbiddenError("only a player can delete a game")
+            if record.status != "ended" and record.people != {holder}:
+                raise RefusedError("others play this game too: end it before you delete it")
+        await self.forget(visitor, ids)
+
+    async def forget(self, visitor: str, ids: Collection[str] | None = None) -> None:
+        """Delete the games of a visitor, or only these. Those that others sit in stay with them,
+        and have nothing of the visitor any more.
+        """
+        holder, nobody = digest(visitor), digest(secrets.token_urlsafe(24))
+        for room in list(self._rooms.values()):
+            if (ids is None or room.id in ids) and room.state.record.people > {holder}:
+                async with room.lock:
+                    after = depart(room.state, holder, nobody)
+                    if after.record != room.state.record:
+                        await self._apply(room, after)
+        gone = await self._store.soon(self._store.forget, holder, nobody, ids)
         await _stop([self._rooms.pop(each) for each in gone if each in self._rooms])
 
     async def _sweep(self) -> None:

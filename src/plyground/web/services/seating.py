@@ -427,6 +427,17 @@ def come_back(state: RoomState, visitor: str, seat: int) -> RoomState:
     return _ready(changed(state, seats=tuple(seats), offer=None))
 
 
+def depart(state: RoomState, visitor: str, nobody: str) -> RoomState:
+    """The room without a visitor: `nobody` has their place, without a name."""
+    record = state.record
+    seats = tuple(
+        replace(each, holder=nobody, name="") if each.holder == visitor else each
+        for each in record.seats
+    )
+    owner = nobody if record.owner == visitor else record.owner
+    return changed(state, seats=seats, owner=owner)
+
+
 # What happens by itself
 
 

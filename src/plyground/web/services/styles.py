@@ -8,7 +8,7 @@ against computers, the person is the visitor.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from plyground.analysis.chances import PlayedGame, chances
@@ -95,8 +95,13 @@ class Styles:
             task = asyncio.get_running_loop().create_task(self._study(visitor))
             self._work[visitor] = _Work(task, self._clock.now())
 
+    async def leave_out(self, visitor: str, games: Collection[str]) -> None:
+        """Delete what was found in games, which are the ends of their addresses."""
+        await self._studies.soon(self._studies.forget, digest(visitor), games)
+
     async def forget(self, visitor: str) -> None:
         """Stop, and delete what was found."""
+        self._failed.pop(visitor, None)
         work = self._work.get(visitor)
         if work is not None:
             work.task.cancel()

@@ -174,6 +174,15 @@ class Teaching:
         for path in (trainee.file, state_path(trainee.file), self._path(trainee.name)):
             path.unlink(missing_ok=True)
 
+    def of(self, owner: str) -> list[Trainee]:
+        """Those of an owner, the latest first."""
+        return [each for each in self.all() if each.owner == owner]
+
+    def forget(self, owner: str) -> None:
+        """Delete all of an owner's."""
+        for each in self.of(owner):
+            self.delete(each)
+
     def _right(self, learner: Learner, control: Control) -> float | None:
         """How many of 100 exam positions it answers; None for a game without any."""
         game = learner.game

@@ -66,11 +66,11 @@ class Tended(Generic[T]):
         self._most = most
         self._sweeping = sweeping
         self._all: dict[str, T] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], str] = {}  # and what each works at
 
     def start(self) -> None:
         """Start to look after them, in the running loop."""
-        self._spawn(self._tend())
+        self._spawn(self._tend(), "")
 
     async def close(self) -> None:
         """Stop all: the server ends."""
@@ -87,6 +87,17 @@ class Tended(Generic[T]):
     def of(self, owner: str) -> list[T]:
         """Those that a visitor started, the latest first."""
         return [each for each in reversed(self._all.values()) if each.owner == owner]
+
+    async def forget(self, owner: str) -> None:
+        """Stop and drop those that a visitor started."""
+        mine = {each.id: each for each in self.of(owner)}
+        for each in mine.values():
+            each.stop()
+        await asyncio.gather(
+            *(task for task, id_ in self._tasks.items() if id_ in mine), return_exceptions=True
+        )
+        for id_ in mine:
+            self._all.pop(id_, None)
 
     def sweep(self, now: float) -> None:
         """Forget what ended long ago."""
@@ -110,7 +121,7 @@ class Tended(Generic[T]):
             if len(self._all) >= self._most.kept:
                 del self._all[each.id]
         self._all[started.id] = started
-        self._spawn(work)
+        self._spawn(work, started.id)
 
     def _publish(self, started: T, events: Iterable[Event]) -> None:
         for event in events:
@@ -121,7 +132,7 @@ class Tended(Generic[T]):
             await self.clock.sleep(self._sweeping)
             self.sweep(self.clock.now())
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None], id_: str) -> None:
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = id_
+        task.add_done_callback(self._tasks.pop)

@@ -2,6 +2,7 @@
 // What it sends of a node describes the whole search; this page shows what was known at the current step.
 // The script only works out what to show.
 
+import { local } from "../../browser/storage.js";
 import { all, find, hold, isShortcut, reveal, target } from "./page.js";
 import { showLine } from "./code_lines.js";
 import { PART, Recording } from "./recording.js";
@@ -79,7 +80,7 @@ class GlassBox {
     this.drawn = new DrawnTree(part("drawn"), this.colours);
     /** @type {import("./recording.js").Scene | null} that of the current step */
     this.scene = null;
-    this.isDrawn = (localStorage.getItem(FORM) ?? (matchMedia(ROOM).matches ? "drawn" : "list")) === "drawn";
+    this.isDrawn = (local.get(FORM) ?? (matchMedia(ROOM).matches ? "drawn" : "list")) === "drawn";
     this.question = part("question");
     for (const legend of all("[data-sign]")) {
       const name = /** @type {"max" | "min" | "leaf" | "over"} */ (legend.dataset.sign);
@@ -567,7 +568,7 @@ class GlassBox {
   choose(name) {
     this.section.dataset.panel = name === "code" || name === "facts" ? name : "tree";
     if (name === "drawn" || name === "list") {
-      localStorage.setItem(FORM, name);
+      local.set(FORM, name);
       this.isDrawn = name === "drawn";
     }
     this.showParts();

@@ -171,7 +171,7 @@ async function open() {
     const known = JSON.parse(new TextDecoder().decode(data));
     opened = {
       given, data: known, engine: await openEngine(known, bytes), another: () => openEngine(known, bytes),
-      words: new Words(given.phrases, [], geometry),
+      words: new Words(given.phrases, [], geometry, true),
     };
   } catch {
     unable = true;

@@ -5,6 +5,7 @@
 
 import { Board } from "../../browser/board.js";
 import { star } from "../../browser/choices.js";
+import { session } from "../../browser/storage.js";
 import { all, find, target } from "./page.js";
 
 /** @import { Geometry, MoveValue, Shown, Standing } from "../../browser/picture.js" */
@@ -176,12 +177,12 @@ const targets = () => place.shadowRoot ? all(".target", place.shadowRoot) : [];
 
 export function keepKeys() {
   const at = targets().findIndex((each) => each.matches(":focus-visible"));
-  if (at >= 0) sessionStorage.setItem(KEYS, String(at));
+  if (at >= 0) session.set(KEYS, String(at));
 }
 
 export function takeKeys() {
-  const at = sessionStorage.getItem(KEYS);
-  sessionStorage.removeItem(KEYS);
+  const at = session.get(KEYS);
+  session.remove(KEYS);
   if (at !== null) targets()[Number(at)]?.focus({ preventScroll: true });
 }
 

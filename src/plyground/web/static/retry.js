@@ -1,5 +1,6 @@
 // Another try at a position that went wrong: the server judges the moves, this script keeps the count.
 
+import { session } from "../../browser/storage.js";
 import { restart } from "./line.js";
 import { SILENT, all, find } from "./page.js";
 import { onMove, settle, table, warn } from "./playing.js";
@@ -13,13 +14,13 @@ const key = `${address}?${which}`;
 /** @typedef {"found" | "later" | "shown"} Result how a position was solved: at the first try, later, or not */
 
 /** @type {Record<string, Result>} by position */
-const results = JSON.parse(sessionStorage.getItem(key) ?? "{}");
+const results = session.read(key) ?? {};
 let tries = 0;
 
 /** @param {Result} result */
 function note(result) {
   results[n] ??= result;
-  sessionStorage.setItem(key, JSON.stringify(results));
+  session.write(key, results);
 }
 
 /**
@@ -100,7 +101,7 @@ function count() {
 if (document.getElementById("board")) {
   if (n === "1") {
     for (const each of Object.keys(results)) delete results[each];
-    sessionStorage.removeItem(key);
+    session.remove(key);
   }
   onMove(play);
   settle();

@@ -3,10 +3,11 @@
 
 import { playSound } from "../../browser/sound.js";
 import { inLine } from "./in_line.js";
+import { local, session } from "../../browser/storage.js";
 import * as inPage from "./in_page.js";
 import { LOST, NONE, all, find, isShortcut, onHtmx, processHtmx, ready, reveal, target, textOf } from "./page.js";
 import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
-import { openSheet, refreshSheet, sheet } from "./sheet.js";
+import { refreshSheet, sheet } from "./sheet.js";
 
 /** @import { Progress } from "../../browser/engine.js" */
 /** @import { MoveValue } from "../../browser/picture.js" */
@@ -27,7 +28,7 @@ const KEPT = "Reconnecting … Your move waits.";
 
 /** @type {string | null} */
 let shown = null; // what the server sent last
-let showValues = sessionStorage.getItem("values") === room; // in this game, also after a reload
+let showValues = session.get("values") === room; // in this game, also after a reload
 let celebrated = table().dataset.running !== "yes"; // or it had ended before
 let deadline = 0; // when the time for a move runs out
 let copied = ""; // the link that was copied last
@@ -196,17 +197,13 @@ function known(element) {
 document.addEventListener("submit", (event) => {
   /** @type {HTMLInputElement | null} */
   const name = target(event).closest(".joining")?.querySelector("[placeholder]") ?? null;
-  try {
-    if (name?.value) localStorage.setItem("name", name.value);
-  } catch { /* a page without a memory */ }
+  if (name?.value) local.set("name", name.value);
 }, true);
 
 function fillName() {
   /** @type {HTMLInputElement | null} */
   const name = document.querySelector(".joining [placeholder]");
-  try {
-    if (name && !name.value) name.value = localStorage.getItem("name") ?? "";
-  } catch { /* a page without a memory */ }
+  if (name && !name.value) name.value = local.get("name") ?? "";
 }
 
 function settled() {
@@ -282,7 +279,6 @@ document.addEventListener("click", (event) => {
   else if ("values" in button.dataset) toggleValues();
   else if ("hint" in button.dataset) hint();
   else if ("whyButton" in button.dataset) toggleWhy();
-  else if (button.dataset.open) openSheet(button.dataset.open);
   else if ("copy" in button.dataset) copy();
   else if ("wait" in button.dataset) {
     patient = performance.now() + STILL;
@@ -350,7 +346,7 @@ const reason = () => document.querySelector("template[data-why-of]");
 
 function toggleWhy() {
   const of = reason()?.dataset.whyOf ?? null;
-  if (of !== null && explained === null) remember("why", "seen");
+  if (of !== null && explained === null) local.set("why", "seen");
   explained = explained === null ? of : null;
   if (explained !== null) find("[data-verdict]").hidden = true;
   explain();
@@ -373,8 +369,8 @@ function invite(of) {
   const [button] = all(".tools [data-why-button]:not(:disabled)");
   if (of === null || !button || table().dataset.running !== "yes") return;
   const answer = `${room} ${of}`;
-  if (!recall("why")) remember("why", answer);
-  const invites = recall("why") === answer;
+  if (!local.get("why")) local.set("why", answer);
+  const invites = local.get("why") === answer;
   button.classList.toggle("invites", invites);
   for (const old of all("[data-invites]")) old.remove();
   if (!invites) return;
@@ -385,26 +381,10 @@ function invite(of) {
   note.append(words);
 }
 
-/** @param {string} name @returns {string | null} */
-function recall(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return "seen"; // a page without a memory would invite for ever
-  }
-}
-
-/** @param {string} name @param {string} value */
-function remember(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch { /* a page without a memory */ }
-}
-
 /** @param {boolean} shows */
 function keepValues(shows) {
   showValues = shows;
-  sessionStorage.setItem("values", (shows && room) || "");
+  session.set("values", (shows && room) || "");
 }
 
 function toggleValues() {

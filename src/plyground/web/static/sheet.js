@@ -1,4 +1,4 @@
-// What is asked for seldom in a game: a sheet over the page, with what a template of the table holds.
+// What is asked for seldom: a sheet over the page, with what a template of the page holds. A button names it.
 
 import { find, processHtmx, target } from "./page.js";
 
@@ -6,7 +6,7 @@ import { find, processHtmx, target } from "./page.js";
 export const sheet = () => find("#sheet");
 
 /** @param {string} name */
-export function openSheet(name) {
+function openSheet(name) {
   sheet().dataset.name = name;
   refreshSheet();
   if (!sheet().open) sheet().showModal();
@@ -27,6 +27,11 @@ export function refreshSheet() {
   inside.replaceChildren(document.importNode(template.content, true));
   processHtmx(inside);
 }
+
+document.addEventListener("click", (event) => {
+  const name = target(event).closest("button")?.dataset.open;
+  if (name) openSheet(name);
+});
 
 // The second half of a double click that has opened a question does not answer it.
 document.addEventListener("click", (event) => {

@@ -1,6 +1,7 @@
 // The show: it keeps the screen on, and any key or tap lets a visitor play. From that game showing.js brings
 // the show back.
 
+import { session } from "../../browser/storage.js";
 import { keepAwake } from "./awake.js";
 import { find, target } from "./page.js";
 
@@ -8,14 +9,14 @@ const AGAIN = 15_000; // milliseconds until a simulation that has ended begins a
 const LEFT_ALONE = new Set(["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Escape", "F11"]);
 
 const stage = find("#stage");
-sessionStorage.removeItem("show"); // nobody has taken it over
+session.remove("show"); // nobody has taken it over
 keepAwake(() => true)();
 
 /** Whether an event is meant for a control of the page. @param {Event} event */
 const isControl = (event) => Boolean(target(event).closest("a, button, dialog"));
 
 function play() {
-  sessionStorage.setItem("show", location.pathname);
+  session.set("show", location.pathname);
   location.assign(stage.dataset.play ?? "/");
 }
 

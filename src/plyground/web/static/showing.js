@@ -1,15 +1,17 @@
 // After a visitor has taken a show over: the game that they play takes them back, after a minute without a
 // touch or a key. A strip in place of the pages' head says so. On other pages the show is over for this tab.
 
-(() => {
-  const QUIET = 60_000; // milliseconds
-  const GLANCE = 250; // milliseconds between two looks at the time
-  const show = sessionStorage.getItem("show");
-  if (!show) return;
-  if (location.pathname !== "/" && !location.pathname.startsWith("/room/")) {
-    sessionStorage.removeItem("show");
-    return;
-  }
+import { session } from "../../browser/storage.js";
+
+const QUIET = 60_000; // milliseconds
+const GLANCE = 250; // milliseconds between two looks at the time
+
+const show = session.get("show");
+if (show && location.pathname !== "/" && !location.pathname.startsWith("/room/")) session.remove("show");
+else if (show) leadBack(show);
+
+/** @param {string} show its address */
+function leadBack(show) {
   document.documentElement.classList.add("from-show");
 
   /** @param {string} name @param {string} text @param {string} [kind] */
@@ -39,13 +41,13 @@
   }
 
   async function back() {
-    const answer = await fetch(/** @type {string} */ (show)).catch(() => null);
-    if (answer?.ok) location.assign(/** @type {string} */ (show));
+    const answer = await fetch(show).catch(() => null);
+    if (answer?.ok) location.assign(show);
     else if (answer) end(); // the simulation is gone
   }
 
   function end() {
-    sessionStorage.removeItem("show");
+    session.remove("show");
     clearInterval(timer);
     for (const kind of ["pointerdown", "keydown", "wheel"]) removeEventListener(kind, touched, { capture: true });
     document.documentElement.classList.remove("from-show");
@@ -53,4 +55,4 @@
     document.getElementById("main")?.focus();
   }
   stay.addEventListener("click", end);
-})();
+}

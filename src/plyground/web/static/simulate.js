@@ -1,6 +1,7 @@
 // The simulation page. The server plays and draws; watching.js shows what it sends. This script fills the
 // screen, and remembers the last number of rounds.
 
+import { local } from "../../browser/storage.js";
 import { keepAwake } from "./awake.js";
 import { find } from "./page.js";
 import { watch } from "./watching.js";
@@ -17,12 +18,12 @@ if (stage) {
 function remember() {
   /** @type {() => HTMLInputElement} */
   const rounds = () => find("#rounds");
-  const kept = localStorage.getItem("rounds");
+  const kept = local.get("rounds");
   if (kept && !new URLSearchParams(location.search).has("rounds") && location.pathname === "/simulate") {
     rounds().value = kept;
   }
   document.addEventListener("submit", () => {
-    localStorage.setItem("rounds", rounds().value);
+    local.set("rounds", rounds().value);
   });
 }
 

@@ -8,6 +8,7 @@ server at a time has the right to use it, which `hold` gives.
 """
 
 from plyground.web.store.database import Database
+from plyground.web.store.forgotten import Forgotten
 from plyground.web.store.holding import Hold, hold
 from plyground.web.store.library import Library
 from plyground.web.store.records import (
@@ -30,6 +31,7 @@ from plyground.web.store.tries import KeepsTries, OwnTries, Tries
 __all__ = [
     "ClockRecord",
     "Database",
+    "Forgotten",
     "Hold",
     "KeepsTries",
     "Library",

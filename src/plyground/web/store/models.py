@@ -125,6 +125,15 @@ TOURNAMENTS = Table(
 )
 """See TournamentRecord."""
 
+FORGOTTEN = Table(
+    "forgotten",
+    METADATA,
+    Column("mark", _KEY, primary_key=True),
+    Column("at", Double, nullable=False),
+)
+"""The cookies that are accepted no more, because their visitors had all of theirs deleted: a mark
+that is found in no other table, and the time in seconds."""
+
 HOLDER = Table(
     "holder",
     METADATA,

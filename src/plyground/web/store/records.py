@@ -107,6 +107,12 @@ class RoomRecord:
     clock: ClockRecord | None = None
 
     @property
+    def people(self) -> frozenset[str]:
+        """Those who made the room, or have a seat in it."""
+        holders = (seat.holder for seat in self.seats if seat.holder is not None)
+        return frozenset((self.owner, *holders))
+
+    @property
     def hides_values(self) -> bool:
         """Whether the values of moves are hidden from everyone, because people are still playing by
         link. A player whom a computer has replaced may come back, and counts as one of them.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Any, TypeVar
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Select,
     Table,
@@ -74,9 +76,14 @@ class Store(Kept):
 
     def rooms_of(self, holder: str, limit: int = 20) -> list[RoomRecord]:
         """The newest rooms that this visitor made or has a seat in, the newest first."""
-        seated = select(SEATS.c.room).where(SEATS.c.holder == holder)
-        rooms = select(ROOMS).where(or_(ROOMS.c.owner == holder, ROOMS.c.id.in_(seated)))
-        return self._found(rooms.order_by(ROOMS.c.created.desc(), ROOMS.c.id).limit(limit))
+        newest = (ROOMS.c.created.desc(), ROOMS.c.id)
+        return self._found(select(ROOMS).where(_of(holder)).order_by(*newest).limit(limit))
+
+    def count_of(self, holder: str) -> int:
+        """How many rooms this visitor made or has a seat in."""
+        with self._database.reading() as connection:
+            counted = select(func.count()).select_from(ROOMS).where(_of(holder))
+            return connection.scalar(counted) or 0
 
     def _found(self, chosen: Select[Any]) -> list[RoomRecord]:
         with self._database.reading() as connection:
@@ -106,7 +113,8 @@ class Store(Kept):
         New moves are kept by `add_move`, and `touched` never goes back.
         """
         row = _row(room)
-        changed = {name: row[name] for name in ("status", "ending", "successor", "offer", "clock")}
+        names = ("status", "ending", "successor", "offer", "clock", "owner")
+        changed = {name: row[name] for name in names}
         _change(connection, room.id, room.touched, changed)
         for seat in room.seats:
             same = (SEATS.c.room == room.id, SEATS.c.number == seat.number)
@@ -168,13 +176,31 @@ class Store(Kept):
         return expired
 
     @written
-    def forget(self, connection: Connection, holder: str) -> list[str]:
-        """Forget the rooms of this visitor in which nobody else plays. Returns their ids."""
+    def forget(
+        self,
+        connection: Connection,
+        holder: str,
+        nobody: str,
+        ids: Collection[str] | None = None,
+    ) -> list[str]:
+        """Forget the rooms of this visitor in which nobody else plays, and return their ids. In the
+        others `nobody` takes their place, without a name. With `ids` only these rooms.
+        """
+        own, seats = ROOMS.c.owner == holder, SEATS.c.holder == holder
+        if ids is not None:
+            own, seats = own & ROOMS.c.id.in_(ids), seats & SEATS.c.room.in_(ids)
         others = select(SEATS.c.room).where(SEATS.c.holder != holder)
-        alone = (ROOMS.c.owner == holder) & ROOMS.c.id.not_in(others)
-        found = list(connection.scalars(select(ROOMS.c.id).where(alone).with_for_update()))
+        alone = select(ROOMS.c.id).where(own, ROOMS.c.id.not_in(others))
+        found = list(connection.scalars(alone.with_for_update()))
         connection.execute(delete(ROOMS).where(ROOMS.c.id.in_(found)))
+        connection.execute(update(ROOMS).where(own).values(owner=nobody))
+        connection.execute(update(SEATS).where(seats).values(holder=nobody, name=""))
         return found
+
+
+def _of(holder: str) -> ColumnElement[bool]:
+    seated = select(SEATS.c.room).where(SEATS.c.holder == holder)
+    return or_(ROOMS.c.owner == holder, ROOMS.c.id.in_(seated))
 
 
 def _change(connection: Connection, room_id: str, at: float, changed: dict[str, Any]) -> None:

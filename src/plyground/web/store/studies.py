@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import Connection, delete, insert, select
 
 from plyground.analysis.chances import RULES, PlayedGame
@@ -33,6 +35,11 @@ class Studies(Kept):
             }
 
     @written
-    def forget(self, connection: Connection, holder: str) -> None:
-        """Delete all studies of a visitor."""
-        connection.execute(delete(STUDIES).where(STUDIES.c.holder == holder))
+    def forget(
+        self, connection: Connection, holder: str, sources: Collection[str] | None = None
+    ) -> None:
+        """Delete all studies of a visitor, or only those of these games."""
+        own = STUDIES.c.holder == holder
+        if sources is not None:
+            own &= STUDIES.c.source.in_(sources)
+        connection.execute(delete(STUDIES).where(own))

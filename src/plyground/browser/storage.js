@@ -1,0 +1,65 @@
+// What a browser keeps for pages: `local` from one visit to the next, `session` for one tab.
+//
+// It may forbid that, as in private windows and for blocked cookies, or have no room left. What cannot be
+// kept is there until the page goes.
+
+class Storing {
+  /** @param {"localStorage" | "sessionStorage"} kind */
+  constructor(kind) {
+    this.kind = kind;
+    /** @type {Map<string, string>} what the browser does not keep */
+    this.own = new Map();
+  }
+
+  /**
+   * What the browser answers; undefined where it refuses.
+   * @template T
+   * @param {(storage: Storage) => T} ask
+   */
+  _asked(ask) {
+    try {
+      return ask(globalThis[this.kind]);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** @param {string} name @returns {string | null} */
+  get(name) {
+    return this.own.get(name) ?? this._asked((storage) => storage.getItem(name)) ?? null;
+  }
+
+  /** @param {string} name @param {string} value */
+  set(name, value) {
+    this.own.set(name, value);
+    if (this._asked((storage) => { storage.setItem(name, value); return true; })) this.own.delete(name);
+  }
+
+  /** @param {string} name */
+  remove(name) {
+    this.own.delete(name);
+    this._asked((storage) => storage.removeItem(name));
+  }
+
+  clear() {
+    this.own.clear();
+    this._asked((storage) => storage.clear());
+  }
+
+  /** What was kept as JSON; null if that is nothing, or is not JSON. @param {string} name */
+  read(name) {
+    try {
+      return JSON.parse(this.get(name) ?? "null");
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {string} name @param {unknown} value */
+  write(name, value) {
+    this.set(name, JSON.stringify(value));
+  }
+}
+
+export const local = new Storing("localStorage");
+export const session = new Storing("sessionStorage");
