@@ -46,11 +46,10 @@ def served(data: Path, **settings: Any) -> TestClient:
 
 
 class Front:
-    """It is asked before an app: it drops the name of the host, and measures answers."""
+    """It is asked before an app, and measures answers."""
 
     def __init__(self, app: FastAPI) -> None:
         self._app = app
-        self.names_host = True
         self.parts: list[int] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -59,9 +58,6 @@ class Front:
                 self.parts.append(len(message.get("body", b"")))
             await send(message)
 
-        if scope["type"] == "http" and not self.names_host:
-            headers = [each for each in scope["headers"] if each[0] != b"host"]
-            scope = {**scope, "headers": headers, "http_version": "1.0"}
         await self._app(scope, receive, measured)
 
 
@@ -82,34 +78,6 @@ def test_who_keeps_no_cookies_reads_why_they_cannot_play(person: Person) -> None
     client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
     page = text_of(client.get(begin(client)).text)
     assert "cookie" in page
-
-
-@waits("E4: all addresses begin at the root of the site")
-def test_the_app_can_live_below_a_path(app: FastAPI) -> None:
-    with TestClient(app, base_url="http://localhost", root_path="/games") as client:
-        page = client.get("/", headers={"accept": "text/html"}).text
-    addresses = re.findall(r'(?:href|src|action)="(/[^"]*)"', page)
-    assert "href=" in page
-    assert [each for each in addresses if not each.startswith("/games/")] == []
-
-
-@waits("E5: HEAD is refused")
-@pytest.mark.parametrize("address", ["/", "/learn"])
-def test_head_is_answered_like_get(person: Person, address: str) -> None:
-    client = person()
-    assert client.head(address).status_code == client.get(address).status_code == 200
-
-
-@waits("E5: a request without a host is refused")
-def test_a_request_without_a_host_is_answered(front: tuple[Front, TestClient]) -> None:
-    before, client = front
-    before.names_host = False
-    assert client.get("/learn").status_code == 200
-
-
-@waits("E5: a host's name with the point of its root is refused")
-def test_the_full_name_of_the_host_is_answered(person: Person) -> None:
-    assert person().get("/learn", headers={"host": "localhost."}).status_code == 200
 
 
 @pytest.mark.long

@@ -18,6 +18,7 @@ from plyground.position import PlygroundError, UnknownGameError
 from plyground.web.engine.clock import Clock
 from plyground.web.errors import status_of, trouble_text
 from plyground.web.games import missing_game
+from plyground.web.head import Head
 from plyground.web.later import Later, events_of
 from plyground.web.pages import (
     alone,
@@ -90,6 +91,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     )
     app.state.parts = parts
     app.add_middleware(Later, of=app)
+    app.add_middleware(Head)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")

@@ -22,6 +22,7 @@ from plyground.search import Control, Limits
 from plyground.web.engine.warm import part_of
 from plyground.web.errors import TookTooLongError
 from plyground.web.games import installed_games, kind_of
+from plyground.web.head import HEAD_ALONE
 from plyground.web.pages import Asked, AskedForGood, AskedRoom, Visit
 from plyground.web.people import away
 from plyground.web.services.clocks import ADDED_MOST, MINUTES_MOST, clock_of
@@ -210,8 +211,9 @@ async def make_room(visit: Asked, given: RoomModel) -> dict[str, Any]:
 @router.get("/rooms/{room_id}")
 async def read_room(visit: Asked, room: AskedRoom) -> dict[str, Any]:
     """A room as it is now."""
-    visit.parts.rooms.think_for_program(room)
-    visit.parts.rooms.hear(room, visit.visitor)
+    if HEAD_ALONE not in visit.request.scope:
+        visit.parts.rooms.think_for_program(room)
+        visit.parts.rooms.hear(room, visit.visitor)
     return _room_data(visit, room)
 
 

@@ -24,17 +24,16 @@ router = APIRouter(prefix="/api", include_in_schema=False)
 async def compile_game(visit: Asked, part: Part = "players") -> StreamingResponse:
     """Compile the game of the query, and send its progress as events."""
     game = game_from(visit.request.query_params)
-    waiting = asyncio.create_task(visit.ready(game, part))
-    await asyncio.sleep(0)
-    if waiting.done():
-        waiting.result()  # raises the reason if the game cannot be compiled
-    return stream(_while_heard(visit, game, waiting))
+    with suppress(TimeoutError):
+        async with asyncio.timeout(0):  # raises the reason if the game cannot be compiled
+            await visit.ready(game, part)
+    return stream(_while_heard(visit, game, part))
 
 
-async def _while_heard(
-    visit: Visit, game: Game, waiting: asyncio.Task[None]
-) -> AsyncIterator[bytes]:
+async def _while_heard(visit: Visit, game: Game, part: Part) -> AsyncIterator[bytes]:
     """The stream. It stops waiting when the listener leaves."""
+    waiting = asyncio.create_task(visit.ready(game, part))
+    await asyncio.sleep(0)  # it is counted from here on
 
     def missed() -> Iterator[Event]:
         """What a new listener may have missed. Called once no further event can be missed."""
