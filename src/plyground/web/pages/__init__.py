@@ -19,6 +19,7 @@ from plyground.web.errors import refused_text, status_of
 from plyground.web.parts import Parts, parts_of
 from plyground.web.services.rooms import Room
 from plyground.web.services.withheld import check_values
+from plyground.web.sharing import Invitation, invitation
 from plyground.web.templating import template
 from plyground.web.visitors import digest
 
@@ -52,6 +53,14 @@ class Visit:
     def of_script(self) -> bool:
         """Whether a page's script asks for a part of the page."""
         return "hx-request" in self.request.headers
+
+    def invitation(self, path: str) -> Invitation:
+        """The link to a page for others."""
+        return invitation(self.request.url, self.on_site(path), self.parts.settings.hosts)
+
+    def on_site(self, path: str) -> str:
+        """A path of the app as people type it, who see the whole site."""
+        return f"{self.request.scope.get('root_path', '')}{path}"
 
     async def ready(self, game: Game, part: Part = "board") -> None:
         """Wait until a part of a game can be used; see `Compiling.ready`."""
@@ -114,7 +123,7 @@ async def _lasting(visit: Asked) -> Visit:
     if _ONCE_MORE in request.query_params:
         raise HTTPException(422, "this needs a cookie: keep the cookie of the answer and send it")
     again = request.url.include_query_params(**{_ONCE_MORE: "yes"})
-    headers = {"location": f"{again.path}?{again.query}", **visit.response.headers}
+    headers = {"location": f"?{again.query}", **visit.response.headers}
     raise HTTPException(307, "ask again with the cookie of this answer", headers)
 
 

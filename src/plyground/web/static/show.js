@@ -2,7 +2,7 @@
 // the show back.
 
 import { keepAwake } from "./awake.js";
-import { find, target } from "./page.js";
+import { ROOT, find, target } from "./page.js";
 
 const AGAIN = 15_000; // milliseconds until a simulation that has ended begins again
 const LEFT_ALONE = new Set(["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Escape", "F11"]);
@@ -16,7 +16,7 @@ const isControl = (event) => Boolean(target(event).closest("a, button, dialog"))
 
 function play() {
   sessionStorage.setItem("show", location.pathname);
-  location.assign(stage.dataset.play ?? "/");
+  location.assign(stage.dataset.play ?? ROOT);
 }
 
 document.addEventListener("click", (event) => {

@@ -6,7 +6,8 @@
   const GLANCE = 250; // milliseconds between two looks at the time
   const show = sessionStorage.getItem("show");
   if (!show) return;
-  if (location.pathname !== "/" && !location.pathname.startsWith("/room/")) {
+  const { root } = document.documentElement.dataset;
+  if (location.pathname !== root && !location.pathname.startsWith(`${root}room/`)) {
     sessionStorage.removeItem("show");
     return;
   }
