@@ -11,6 +11,7 @@ from pathlib import Path
 from fastapi import Request, Response
 from itsdangerous import BadSignature, Signer
 
+_PREFIX = "plyground-"  # of the cookies' names
 _SECRET_BYTES = 32
 _AGE = 400 * 24 * 3600  # seconds, the most that browsers keep a cookie
 
@@ -24,7 +25,7 @@ class Visitors:
         self._signer = Signer(secret, salt="visitor", digest_method=hashlib.sha256)
         # Browsers tell hosts apart, but not ports. Each installation has its own cookie, or two
         # on one machine would take each other's seats.
-        self._cookie = f"plyground-{hashlib.sha256(b'cookie' + secret).hexdigest()[:8]}"
+        self._cookie = f"{_PREFIX}{hashlib.sha256(b'cookie' + secret).hexdigest()[:8]}"
 
     def known(self, request: Request) -> str | None:
         """The visitor's token; None for a new visitor, or a cookie that was not signed here."""
@@ -33,16 +34,18 @@ class Visitors:
         except (BadSignature, UnicodeError):
             return None
 
-    def remember(self, response: Response, token: str, secure: bool) -> None:
-        """Have the browser keep the token where scripts cannot reach it."""
+    def welcome(self, response: Response, secure: bool) -> str:
+        """The token of a new visitor. The browser is to keep it where scripts cannot reach it."""
+        token = secrets.token_urlsafe(24)
         signed = self._signer.sign(token).decode()
         response.set_cookie(
             self._cookie, signed, max_age=_AGE, httponly=True, samesite="lax", secure=secure
         )
+        return token
 
-    def forget(self, response: Response) -> None:
-        """Have the browser delete the token."""
-        response.delete_cookie(self._cookie)
+    def keeps(self, request: Request) -> bool:
+        """Whether the browser has sent a cookie such as these, if only of another installation."""
+        return any(name.startswith(_PREFIX) for name in request.cookies)
 
 
 def digest(token: str) -> str:

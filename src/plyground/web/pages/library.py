@@ -143,7 +143,7 @@ async def forget(visit: Asked) -> Response:
     await parts.rooms.forget(visit.visitor)
     await parts.library.soon(parts.library.forget, holder)
     await parts.tries.soon(parts.tries.forget, holder)
-    parts.visitors.forget(visit.response)
+    parts.visitors.welcome(visit.response, visit.request.url.scheme == "https")
     return visit.go_to("/")
 
 

@@ -444,6 +444,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "about": about,
         "clocks": visit.parts.rooms.clocks(room),
         "title": title(state, cast),
+        "stranger": not visit.known,
         "watching": not mine and not owner and state.running,
         "offered": live and record.offer and offered(record.offer, cast),
         "asked": live and offers.is_asked(state, holder),

@@ -1,7 +1,7 @@
 // The page of a game: a board to play on before there is a game, who begins, and the sheet of all else. The first move
 // sends the form, which makes the room of the game; until then nothing is kept.
 
-import { ROOT, SILENT, all, find, ready, target, textOf } from "./page.js";
+import { ROOT, SILENT, all, find, ready, refusalIn, target, textOf } from "./page.js";
 import { keeping } from "./players.js";
 import { keepKeys, onMove, settle, table, warn } from "./playing.js";
 
@@ -39,10 +39,10 @@ onMove(async (move) => {
     location.assign(room);
     await new Promise(() => {}); // this page is over
   }
-  const refused = new DOMParser().parseFromString((await textOf(answer)) ?? "", "text/html").querySelector("[data-refused]");
+  const refused = refusalIn(new DOMParser().parseFromString((await textOf(answer)) ?? "", "text/html"));
   status.textContent = said;
   settle(); // the move was shown already
-  warn(refused?.textContent || SILENT);
+  warn(refused || SILENT);
 });
 
 // A page that the browser has kept shows the board as it was: by now there may be a game to go on with.

@@ -117,6 +117,14 @@ export function ready(query, tell, signal) {
 }
 
 /**
+ * Why the server has refused something, as its page says it; empty for any other page.
+ * @param {ParentNode} page
+ */
+export function refusalIn(page) {
+  return page.querySelector("[data-refused]")?.textContent ?? "";
+}
+
+/**
  * Scroll a list, or a wide graph, so that one of its items is well inside it. The page itself does not
  * move, as it would with scrollIntoView.
  * @param {Element} list

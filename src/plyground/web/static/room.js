@@ -3,7 +3,7 @@
 
 import { playSound } from "../../browser/sound.js";
 import * as inPage from "./in_page.js";
-import { LOST, NONE, ROOT, all, find, isShortcut, onHtmx, processHtmx, ready, reveal, target, textOf } from "./page.js";
+import { LOST, NONE, ROOT, all, find, isShortcut, onHtmx, processHtmx, ready, refusalIn, reveal, target, textOf } from "./page.js";
 import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
 import { openSheet, refreshSheet, sheet } from "./sheet.js";
 
@@ -108,13 +108,18 @@ async function send(move) {
 
 /**
  * Show the table that the server sent; of a table older than the one on the page, only the warning.
- * False if the answer has no table.
+ * False if the answer has neither a table nor a refusal.
  * @param {string} text
  * @param {number} [least] plies that a table needs to be shown
  */
 function take(text, least = 0) {
-  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
-  if (!fresh) return false;
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const fresh = page.getElementById("table");
+  if (!fresh) {
+    const refusal = refusalIn(page);
+    if (refusal) warn(refusal);
+    return refusal !== "";
+  }
   if (Number(fresh.dataset.ply) < least) return true;
   if (!inPage.isWanted(fresh)) {
     if (find("#warning", fresh).textContent) warn(find("#warning", fresh).textContent);
