@@ -13,7 +13,6 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator
-from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -72,41 +71,12 @@ def front(app: FastAPI) -> Iterator[tuple[Front, TestClient]]:
 # Addresses and requests
 
 
-@waits("E3: who keeps no cookies reads 'You are watching.', and not why")
-def test_who_keeps_no_cookies_reads_why_they_cannot_play(person: Person) -> None:
-    client = person()
-    client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-    page = text_of(client.get(begin(client)).text)
-    assert "cookie" in page
-
-
 @pytest.mark.long
 @waits("R8: a NUL in an address is called a fault of the database")
 @pytest.mark.parametrize("address", ["/room/a%00b", "/arena/a%00b"])
 def test_a_nul_in_an_address_is_not_found(tmp_path: Path, postgresql: str, address: str) -> None:
     with served(tmp_path / "data", database=postgresql) as client:
         assert client.get(address).status_code in (404, 422)
-
-
-# Names
-
-
-@waits("E6: joiners are taken out of names")
-@pytest.mark.parametrize("name", ["\u0645\u06cc\u200c\u0646\u0627", "👨\u200d👩\u200d👧\u200d👦"])
-def test_a_name_keeps_its_joiners(person: Person, name: str) -> None:
-    client = person()
-    room = begin(client, name0=name)
-    assert name in html.unescape(client.get(room).text)
-
-
-@waits("E6: a name of 60 characters is cut to 40 without a word")
-def test_a_name_that_is_too_long_is_refused_or_kept(person: Person) -> None:
-    client, name = person(), "x" * 60
-    answer = client.post("/rooms", data={"game": "tictactoe", "seat1": "here", "name0": name})
-    if answer.status_code == 303:
-        assert name in client.get(answer.headers["location"]).text
-    else:
-        assert "40" in text_of(answer.text)
 
 
 # What people keep
