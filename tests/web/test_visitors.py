@@ -89,7 +89,7 @@ def test_who_keeps_no_cookies_reads_why_they_cannot_play(forgetful: TestClient) 
     assert "You are watching. If you are one of the players, your browser keeps no cookies" in page
 
 
-def test_who_only_watches_is_told_once(person: Person) -> None:
+def test_who_only_watches_reads_it_once(person: Person) -> None:
     room, bob = begin(person()), person()
     assert "keeps no cookies" in bob.get(room).text
     page = bob.get(room).text
