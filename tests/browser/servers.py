@@ -28,9 +28,11 @@ if os.name == "posix":
     _PROCESSES.set_forkserver_preload([__name__])
 
 
-def _serve(data: Path, port: int, plays_in_pages: bool, before: str) -> None:
+def _serve(data: Path, port: int, plays_in_pages: bool, before: str, path: str) -> None:
     exec(before, {})
-    settings = Settings(data=data, warms=False, plays_in_pages=plays_in_pages, hosts=_HOSTS)
+    settings = Settings(
+        data=data, warms=False, plays_in_pages=plays_in_pages, hosts=_HOSTS, path=path
+    )
     uvicorn.run(
         create_app(settings),
         host="127.0.0.1",
@@ -50,14 +52,15 @@ class Server:
     plays_in_pages: bool = False
     before: str = ""
     """Statements that its process begins with."""
+    path: str = ""
     process: BaseProcess | None = None
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://127.0.0.1:{self.port}{self.path}"
 
     def start(self) -> None:
-        given = (self.data, self.port, self.plays_in_pages, self.before)
+        given = (self.data, self.port, self.plays_in_pages, self.before, self.path)
         self.process = _PROCESSES.Process(target=_serve, args=given)
         self.process.start()
         until(self._answers)
@@ -78,12 +81,14 @@ class Server:
 
 
 @contextmanager
-def running_server(data: Path, plays_in_pages: bool = False, before: str = "") -> Iterator[Server]:
+def running_server(
+    data: Path, plays_in_pages: bool = False, before: str = "", path: str = ""
+) -> Iterator[Server]:
     """A server on a free port, for as long as it is needed."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    running = Server(data, port, plays_in_pages, before)
+    running = Server(data, port, plays_in_pages, before, path=path)
     running.start()
     try:
         yield running

@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urljoin
 
 import httpx2 as httpx
 import pytest
@@ -165,11 +166,12 @@ async def test_a_claimed_seat_survives_a_lost_answer(app: FastAPI) -> None:
         assert first.status_code == 307
         room_data = (await ann.get(f"/api/rooms/{room}")).json()
         assert not room_data["seats"][1]["taken"]
-        lost = await bob.post(first.headers["location"], json=asked)
+        again_at = urljoin(claim, first.headers["location"])
+        lost = await bob.post(again_at, json=asked)
         assert lost.status_code == 200
         again = await bob.post(claim, json=asked)
         assert again.json()["seats"][1]["mine"]
-        refused = await forgetful.post(first.headers["location"], json=asked)
+        refused = await forgetful.post(again_at, json=asked)
         assert refused.status_code == 422
         assert "keep the cookie of the answer" in refused.text
 

@@ -12,8 +12,6 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Iterator
-from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -21,7 +19,6 @@ from urllib.parse import parse_qsl
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from starlette.types import Receive, Scope, Send
 
 import plyground as pg
 from plyground.web.app import create_app
@@ -45,65 +42,7 @@ def served(data: Path, **settings: Any) -> TestClient:
     return client
 
 
-class Front:
-    """It is asked before an app, and drops the name of the host."""
-
-    def __init__(self, app: FastAPI) -> None:
-        self._app = app
-        self.names_host = True
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not self.names_host:
-            headers = [each for each in scope["headers"] if each[0] != b"host"]
-            scope = {**scope, "headers": headers, "http_version": "1.0"}
-        await self._app(scope, receive, send)
-
-
-@pytest.fixture
-def front(app: FastAPI) -> Iterator[tuple[Front, TestClient]]:
-    before = Front(app)
-    with TestClient(before, base_url="http://localhost", follow_redirects=False) as client:
-        client.headers["accept"] = "text/html"
-        yield before, client
-
-
 # Addresses and requests
-
-
-@waits("E3: who keeps no cookies reads 'You are watching.', and not why")
-def test_who_keeps_no_cookies_reads_why_they_cannot_play(person: Person) -> None:
-    client = person()
-    client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-    page = text_of(client.get(begin(client)).text)
-    assert "cookie" in page
-
-
-@waits("E4: all addresses begin at the root of the site")
-def test_the_app_can_live_below_a_path(app: FastAPI) -> None:
-    with TestClient(app, base_url="http://localhost", root_path="/games") as client:
-        page = client.get("/", headers={"accept": "text/html"}).text
-    addresses = re.findall(r'(?:href|src|action)="(/[^"]*)"', page)
-    assert "href=" in page
-    assert [each for each in addresses if not each.startswith("/games/")] == []
-
-
-@waits("E5: HEAD is refused")
-@pytest.mark.parametrize("address", ["/", "/learn"])
-def test_head_is_answered_like_get(person: Person, address: str) -> None:
-    client = person()
-    assert client.head(address).status_code == client.get(address).status_code == 200
-
-
-@waits("E5: a request without a host is refused")
-def test_a_request_without_a_host_is_answered(front: tuple[Front, TestClient]) -> None:
-    before, client = front
-    before.names_host = False
-    assert client.get("/learn").status_code == 200
-
-
-@waits("E5: a host's name with the point of its root is refused")
-def test_the_full_name_of_the_host_is_answered(person: Person) -> None:
-    assert person().get("/learn", headers={"host": "localhost."}).status_code == 200
 
 
 @pytest.mark.long
@@ -112,27 +51,6 @@ def test_the_full_name_of_the_host_is_answered(person: Person) -> None:
 def test_a_nul_in_an_address_is_not_found(tmp_path: Path, postgresql: str, address: str) -> None:
     with served(tmp_path / "data", database=postgresql) as client:
         assert client.get(address).status_code in (404, 422)
-
-
-# Names
-
-
-@waits("E6: joiners are taken out of names")
-@pytest.mark.parametrize("name", ["\u0645\u06cc\u200c\u0646\u0627", "👨\u200d👩\u200d👧\u200d👦"])
-def test_a_name_keeps_its_joiners(person: Person, name: str) -> None:
-    client = person()
-    room = begin(client, name0=name)
-    assert name in html.unescape(client.get(room).text)
-
-
-@waits("E6: a name of 60 characters is cut to 40 without a word")
-def test_a_name_that_is_too_long_is_refused_or_kept(person: Person) -> None:
-    client, name = person(), "x" * 60
-    answer = client.post("/rooms", data={"game": "tictactoe", "seat1": "here", "name0": name})
-    if answer.status_code == 303:
-        assert name in client.get(answer.headers["location"]).text
-    else:
-        assert "40" in text_of(answer.text)
 
 
 # What people keep

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from fastapi import APIRouter
@@ -197,8 +198,8 @@ def test_a_page_names_all_modules_that_it_needs(reader: TestClient) -> None:
 
 
 def test_no_page_changes_its_typeface_after_it_is_shown(reader: TestClient) -> None:
-    faces = re.findall(r"@font-face \{.*?\}", reader.get("/static/fonts.css").text, re.DOTALL)
+    faces = re.findall(r"@font-face \{.*?\}", reader.get("/look.css").text, re.DOTALL)
     assert [each for each in faces if "font-display: optional" not in each] == []
-    used = set(re.findall(r'url\("(.*?)"\)', "".join(faces)))
+    used = {urljoin("/look.css", at) for at in re.findall(r'url\("(.*?)"\)', "".join(faces))}
     page = reader.get("/").text
     assert used == set(re.findall(r'<link rel="preload" href="([^"]+)" as="font"', page))

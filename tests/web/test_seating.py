@@ -132,9 +132,12 @@ def test_the_game_runs_when_every_seat_by_link_is_taken() -> None:
     state = claim(state, "bob", 0, "  Bob\n\t<b>  ")
     assert state.record.seats[0].name == "Bob<b>"
     assert not state.running
-    state = claim(state, "eve", 1, "x" * 100)
+    assert "at most 40 characters, and not 41" in refused(
+        RefusedError, claim, state, "eve", 1, "x" * 41
+    )
+    state = claim(state, "eve", 1, "x" * 40)
     assert state.running
-    assert len(state.record.seats[1].name) == 40
+    assert state.record.seats[1].name == "x" * 40
     assert not state.local
 
 

@@ -383,7 +383,8 @@ def test_the_address_at_which_a_request_arrives_is_answered(
     assert answer.status_code == status
 
 
-def test_serving_tells_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("path", ["", "/games"])
+def test_serving_tells_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     monkeypatch.setattr(addresses, "own_addresses", lambda: ["192.168.7.7", "2001:db8::7"])
     said: list[str] = []
     codes: list[list[str]] = []
@@ -394,21 +395,21 @@ def test_serving_tells_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             running = found(tmp_path)
             with pytest.raises(start.StartError, match=r"is already running .* at http://127"):
                 start.serve(Settings(data=tmp_path), "0.0.0.0", 0, (), said.append)
-            assert asked(running.address, "/")[0] == 200
+            assert asked(running.address, f"{path}/")[0] == 200
             assert asked(running.address, "*", "OPTIONS")[0] == 404, "as programs ask for no page"
             assert not running.show_window()
             os.kill(os.getpid(), signal.SIGTERM)
 
-    settings = Settings(data=tmp_path)
+    settings = Settings(data=tmp_path, path=path)
     ending = start.serve(settings, "0.0.0.0", 0, ("games.example.org",), say, codes.append)
     assert ending == start.Ending(interrupted=True, clean=True)
     port = urlsplit(said[0].split()[3]).port
     assert said == [
-        f"Plyground is at http://127.0.0.1:{port}/ on this computer",
-        f"and at http://192.168.7.7:{port}/ for others",
+        f"Plyground is at http://127.0.0.1:{port}{path}/ on this computer",
+        f"and at http://192.168.7.7:{port}{path}/ for others",
         "Press Ctrl-C here to end it.",
     ]
-    assert codes == [addresses.qr_code(f"http://192.168.7.7:{port}/")]
+    assert codes == [addresses.qr_code(f"http://192.168.7.7:{port}{path}/")]
     assert len({len(line) for line in codes[0]}) == 1
 
 

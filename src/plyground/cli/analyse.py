@@ -30,6 +30,7 @@ from plyground.search import (
     value_of_bounds,
     value_text,
 )
+from plyground.visible import visible
 
 Fields = tuple[str, ...]
 """The texts of a line that tabs divide."""
@@ -175,7 +176,7 @@ def _answer_lines(
 
 def _printable(text: str, most: int) -> str:
     """A text that harms no terminal: cut, and without control characters."""
-    shown = "".join(each if each.isprintable() else "?" for each in text[:most])
+    shown = visible(text[:most], "?")
     return f"{shown}..." if len(text) > most else shown
 
 

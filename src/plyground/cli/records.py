@@ -34,6 +34,7 @@ from plyground.records import (
     record_text,
     tag_forms,
 )
+from plyground.visible import visible
 
 Games = Iterator[tuple[int, Record]]
 
@@ -157,7 +158,7 @@ def _player(text: str, name: str) -> str:
 
 def _shown(text: str) -> str:
     """A text that harms no terminal."""
-    return "".join(each if each.isprintable() else "?" for each in text)
+    return visible(text, "?")
 
 
 def _print_json(games: Games) -> None:

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -102,6 +103,13 @@ def serve(
             help="A name by which browsers reach the app, as behind a proxy; may be repeated.",
         ),
     ] = None,
+    path: Annotated[
+        str,
+        typer.Option(
+            metavar="PATH",
+            help="Path of a web site below which the app is, such as /games, as behind a proxy.",
+        ),
+    ] = "",
     data: DataFolder = None,
     database: Database = None,
     heuristic: OwnHeuristics = None,
@@ -122,16 +130,16 @@ def serve(
     _require()
     show_code = _show_code if sys.stdout.isatty() else None
     if page is not None:
-        if any((data, database, heuristic, game)):
+        if any((path, data, database, heuristic, game)):
             raise UserError(
-                "--data, --database, --heuristic and --game are for the app, not for --page"
+                "--path, --data, --database, --heuristic and --game are for the app, not for --page"
             )
         from plyground.web.launch.show import show
 
         return _ended(show(page, host, port, name or (), tell, show_code))
-    from plyground.web.launch import start
+    from plyground.web.launch import addresses, start
 
-    settings = _settings(data, database, game or [])
+    settings = replace(_settings(data, database, game or []), path=addresses.path_given(path))
     _offer(heuristic or [])
     return _ended(start.serve(settings, host, port, name or (), tell, show_code))
 

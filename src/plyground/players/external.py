@@ -59,6 +59,7 @@ from plyground.players.form import PlayerError, option
 from plyground.players.player import Choice, ForfeitError, Player
 from plyground.position import Called, Game, IllegalMoveError, Position, UnreadableMoveError, plain
 from plyground.search import Control
+from plyground.visible import visible
 
 SECONDS = 10
 """The time for an answer, by default."""
@@ -259,7 +260,7 @@ def _legal(position: Position, answer: bytes) -> str:
 
 def _shown(text: str, longest: int) -> str:
     """A program's words, fit for part of a line."""
-    words = " ".join("".join(each if each.isprintable() else " " for each in text).split())
+    words = " ".join(visible(text, " ").split())
     return words if len(words) <= longest else words[: longest - 3] + "..."
 
 

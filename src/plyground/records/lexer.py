@@ -15,6 +15,7 @@ from plyground.records.notation import (
     unescaped,
 )
 from plyground.records.source import Source
+from plyground.visible import visible
 
 _BLANK = re.compile(r"[\s\ufeff]*")
 _SPACES = re.compile(r"[^\S\n]*")
@@ -109,7 +110,7 @@ class Lexer:
         if len(self._faults) == _MOST_FAULTS:
             self._untold += 1
             return
-        shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in reason)
+        shown = visible(reason, "\ufffd")
         if len(shown) > _MOST_OF_REASON:
             shown = f"{shown[:_MOST_OF_REASON]} ..."
         self._faults.append(Fault(line, column, shown))

@@ -15,9 +15,11 @@ from starlette.exceptions import HTTPException
 
 from plyground import __version__
 from plyground.position import PlygroundError, UnknownGameError
+from plyground.web.below import Below, path_in_app
 from plyground.web.engine.clock import Clock
 from plyground.web.errors import status_of, trouble_text
 from plyground.web.games import missing_game
+from plyground.web.head import Head
 from plyground.web.later import Later, events_of
 from plyground.web.pages import (
     alone,
@@ -90,6 +92,8 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     )
     app.state.parts = parts
     app.add_middleware(Later, of=app)
+    app.add_middleware(Head)
+    app.add_middleware(Below, path=settings.path)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
@@ -122,7 +126,7 @@ async def _refused(request: Request, error: Exception) -> Response:
         heading = _HEADINGS.get(status) if message == HTTPStatus(status).phrase else None
         if isinstance(error, UnknownGameError):
             message = missing_game(error)
-        way = _WAYS.get(request.url.path.removeprefix("/").partition("/")[0])
+        way = _WAYS.get(path_in_app(request.scope).removeprefix("/").partition("/")[0])
         values = {"heading": heading, "message": message, "status": status, "way": way}
         page = template("error.html").render(**values)
         response: Response = HTMLResponse(page, status)

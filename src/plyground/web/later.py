@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from plyground.web import pages
+from plyground.web.below import path_in_app
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -48,7 +49,7 @@ class Later:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Nothing waits before the pages are there, so no second request finds them missing."""
         if scope["type"] == "http":
-            part = scope["path"].removeprefix("/").partition("/")[0]
+            part = path_in_app(scope).removeprefix("/").partition("/")[0]
             for name in self._waiting.get(part, ()):
                 self._of.include_router(_page(name).router)
             self._waiting.pop(part, None)

@@ -37,7 +37,7 @@ class Guard:
     sites and no other site frames it.
 
     Besides `hosts` it answers to the numeric address at which a request arrives: machines have
-    several, and change them.
+    several, and change them. A request that names no host comes from no browser.
 
     Pages compile WebAssembly and start a worker from a text of their own: see browser/engine.js.
     """
@@ -80,7 +80,8 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         host = headers.get("host", "").lower()
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
-        if name not in self._hosts and not _is_own_address(name, scope):
+        name = name.removesuffix(".")  # that of the root of all names
+        if host and name not in self._hosts and not _is_own_address(name, scope):
             return PlainTextResponse("Plyground does not answer to this host name.", 400)
         if scope["method"] in _SAFE_METHODS:
             return None

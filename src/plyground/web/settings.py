@@ -13,7 +13,8 @@ class Settings:
     """The options with which the app starts.
 
     `data` is its folder, `database` a URL for SQLAlchemy, by default a file in that folder. `hosts`
-    are the names and addresses by which browsers may call it. With `warms`, a separate process
+    are the names and addresses by which browsers may call it, and `path` is where it is on its
+    site, such as "/games"; empty for the root. With `warms`, a separate process
     compiles what has no module and is waited for. With `plays_in_pages`, games at one screen use
     the engine in the page. `site` is the folder with the documentation, if it is here. `games` are
     Python files with games that it offers. `own` says that it is for the person at this machine
@@ -23,6 +24,7 @@ class Settings:
     data: Path = field(default_factory=data_folder)
     database: str = ""
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    path: str = ""
     warms: bool = False
     plays_in_pages: bool = False
     site: Path | None = None

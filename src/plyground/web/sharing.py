@@ -53,7 +53,8 @@ def _qr_code(text: str) -> str:
 
 
 def _is_this_computer(host: str) -> bool:
-    return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)
+    local = host.removesuffix(".") == "localhost"
+    return local or (is_address(host) and ip_address(host).is_loopback)
 
 
 def _is_address_of_a_network(host: str) -> bool:

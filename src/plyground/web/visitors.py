@@ -14,6 +14,7 @@ from itsdangerous import BadSignature, Signer
 
 from plyground.web.store import Forgotten
 
+_PREFIX = "plyground-"  # of the cookies' names
 _SECRET_BYTES = 32
 _AGE = 400 * 24 * 3600  # seconds, the most that browsers keep a cookie
 
@@ -31,7 +32,7 @@ class Visitors:
         self._signer = Signer(secret, salt="visitor", digest_method=hashlib.sha256)
         # Browsers tell hosts apart, but not ports. Each installation has its own cookie, or two
         # on one machine would take each other's seats.
-        self._cookie = f"plyground-{hashlib.sha256(b'cookie' + secret).hexdigest()[:8]}"
+        self._cookie = f"{_PREFIX}{hashlib.sha256(b'cookie' + secret).hexdigest()[:8]}"
 
     def known(self, request: Request) -> str | None:
         """The visitor's token; None for a new visitor, a cookie that was not signed here, and one
@@ -43,12 +44,14 @@ class Visitors:
             return None
         return None if _mark(token) in self._forgotten else token
 
-    def remember(self, response: Response, token: str, secure: bool) -> None:
-        """Have the browser keep the token where scripts cannot reach it."""
+    def welcome(self, response: Response, secure: bool) -> str:
+        """The token of a new visitor. The browser is to keep it where scripts cannot reach it."""
+        token = secrets.token_urlsafe(24)
         signed = self._signer.sign(token).decode()
         response.set_cookie(
             self._cookie, signed, max_age=_AGE, httponly=True, samesite="lax", secure=secure
         )
+        return token
 
     async def forget(self, response: Response, token: str) -> None:
         """Have the browser delete the token, and accept it no more."""
@@ -56,6 +59,10 @@ class Visitors:
         await self._kept.soon(self._kept.add, mark, time.time())
         self._forgotten.add(mark)
         response.delete_cookie(self._cookie)
+
+    def keeps(self, request: Request) -> bool:
+        """Whether the browser has sent a cookie such as these, if only of another installation."""
+        return any(name.startswith(_PREFIX) for name in request.cookies)
 
 
 def digest(token: str) -> str:

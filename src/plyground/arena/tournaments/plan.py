@@ -41,6 +41,7 @@ from plyground.players import External, Learned, Player, PlayerError, parse_play
 from plyground.position import Game, full_title, require_game
 from plyground.search import SOLVABLE
 from plyground.search.tables.files import stamp
+from plyground.visible import visible
 
 KINDS = ("round robin", "gauntlet", "swiss", "knockout")
 
@@ -249,7 +250,7 @@ def _check_openings(plan: Plan, game: Game) -> None:
 
 def _check_players(plan: Plan) -> None:
     for name in (plan.title, *plan.names):
-        if not name.strip() or not name.isprintable():
+        if not name.strip() or visible(name) != name:
             raise TournamentError(f"a title and a name are a line of text, and not {name!r}")
     names = [name.casefold() for name in plan.names]
     for entrant in plan.entrants:

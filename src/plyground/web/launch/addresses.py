@@ -24,6 +24,7 @@ _PORTS = 100  # tried in turn if nobody asked for a port
 # sent. The first of each kind are for documentation and belong to nobody.
 _ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "2001:db8::1")
 
+_PATH = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*")
 _NAME = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
 
 
@@ -84,6 +85,22 @@ def address_of(listener: socket.socket) -> str:
 def url(host: str, port: int) -> str:
     """The URL of a host, which may be an address of either kind."""
     return f"http://{in_url(host)}:{port}/"
+
+
+def below(address: str, path: str) -> str:
+    """The URL of a path, such as "/games", at the root that `address` is the URL of."""
+    return f"{address.removesuffix('/')}{path}/"
+
+
+def path_given(text: str) -> str:
+    """The path that was given for the app, such as "/games"; empty for the root.
+
+    Raises AddressError if it cannot be one.
+    """
+    path = text.strip("/")
+    if path and not _PATH.fullmatch(path):
+        raise AddressError(f"--path takes a path such as /games, and not {text!r}")
+    return f"/{path}" if path else ""
 
 
 def in_url(host: str) -> str:

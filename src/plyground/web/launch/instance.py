@@ -36,7 +36,7 @@ class Running:
     def answers(self) -> bool:
         """Whether it answers, and is the one in the file."""
         challenge = secrets.token_urlsafe(16)
-        status, body = self._ask("GET", f"/api/alive?{urlencode({'challenge': challenge})}")
+        status, body = self._ask("GET", f"api/alive?{urlencode({'challenge': challenge})}")
         with suppress(ValueError):
             said = json.loads(body)
             if status == 200 and isinstance(said, dict):
@@ -46,14 +46,17 @@ class Running:
     def show_window(self) -> bool:
         """Ask it to open a window. False if it opens none."""
         said = urlencode({"proof": proof(self.token, "window")})
-        return self._ask("POST", f"/api/window?{said}")[0] == 204
+        return self._ask("POST", f"api/window?{said}")[0] == 204
 
     def _ask(self, method: str, path: str) -> tuple[int, bytes]:
-        """The status and the body of the answer; status 0 without one. Asks no proxy."""
+        """The status and the body of the answer; status 0 without one. Asks no proxy.
+
+        `path` begins at the address.
+        """
         where = urlsplit(self.address)
         asked = http.client.HTTPConnection(where.hostname or "", where.port, timeout=_PATIENCE)
         with closing(asked), suppress(OSError, ValueError, http.client.HTTPException):
-            asked.request(method, path)
+            asked.request(method, where.path + path)
             answer = asked.getresponse()
             return answer.status, answer.read()
         return 0, b""

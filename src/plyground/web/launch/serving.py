@@ -37,11 +37,15 @@ class Ending:
 
 
 def say_where(
-    what: str, listener: socket.socket, say: Say, show_code: ShowCode | None = None
+    what: str,
+    listener: socket.socket,
+    say: Say,
+    show_code: ShowCode | None = None,
+    path: str = "",
 ) -> None:
-    """Say at which addresses `what` is, on this machine and for others."""
-    here = addresses.address_of(listener)
-    there = _reached(listener)
+    """Say at which addresses `what` is, on this machine and for others, below a path if any."""
+    here = addresses.below(addresses.address_of(listener), path)
+    there = [addresses.below(each, path) for each in _reached(listener)]
     say(f"{what} is at {here} on this computer")
     for address in there:
         say(f"and at {address} for others")

@@ -89,7 +89,7 @@ def serve(
         listener = addresses.listen(host, port, SERVED_PORT)
 
         def announce() -> None:
-            say_where("Plyground", listener, say, show_code)
+            say_where("Plyground", listener, say, show_code, settings.path)
 
         return _run(settings, listener, claim, None, announce)
 
@@ -168,7 +168,7 @@ def _serve(
             time.sleep(_GLANCE / 10)
         if not server.started:
             raise StartError("the app did not start: see the lines above")
-        address = addresses.address_of(listener)
+        address = addresses.below(addresses.address_of(listener), settings.path)
         try:
             claim.announce(Running(address, os.getpid(), server.token))
         except OSError as error:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Annotated, Any, Self, TypeVar
+from urllib.parse import urlsplit
 
 from fastapi import Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -19,6 +19,7 @@ from plyground.web.errors import refused_text, status_of
 from plyground.web.parts import Parts, parts_of
 from plyground.web.services.rooms import Room
 from plyground.web.services.withheld import check_values
+from plyground.web.sharing import Invitation, invitation
 from plyground.web.templating import template
 from plyground.web.visitors import digest
 
@@ -26,6 +27,9 @@ T = TypeVar("T")
 Answer = TypeVar("Answer", bound=Response)
 
 _ONCE_MORE = "once_more"  # in the query of a request that came without a cookie before
+_NO_COOKIES = (
+    "Your browser keeps no cookies for this site: allow them in its settings, and try again"
+)
 
 
 @dataclass(frozen=True)
@@ -49,9 +53,32 @@ class Visit:
         return digest(self.visitor)
 
     @property
+    def known(self) -> bool:
+        """Whether the visitor was here before."""
+        return client.get().known
+
+    @property
+    def keeps_cookies(self) -> bool:
+        """Whether the browser keeps cookies, as far as is known: it comes without any from a page
+        that gave it one.
+        """
+        before = urlsplit(self.request.headers.get("referer", ""))
+        from_here = before.netloc == self.request.url.netloc
+        given = from_here and before.path.startswith(self.on_site("/"))
+        return not given or self.parts.visitors.keeps(self.request)
+
+    @property
     def of_script(self) -> bool:
         """Whether a page's script asks for a part of the page."""
         return "hx-request" in self.request.headers
+
+    def invitation(self, path: str) -> Invitation:
+        """The link to a page for others."""
+        return invitation(self.request.url, self.on_site(path), self.parts.settings.hosts)
+
+    def on_site(self, path: str) -> str:
+        """A path of the app as people type it, who see the whole site."""
+        return f"{self.request.scope.get('root_path', '')}{path}"
 
     async def ready(self, game: Game, part: Part = "board") -> None:
         """Wait until a part of a game can be used; see `Compiling.ready`."""
@@ -70,6 +97,7 @@ class Visit:
 
     def page(self, name: str, status: int = 200, /, **values: Any) -> HTMLResponse:
         """A page from a template."""
+        values["keeps_cookies"] = self.keeps_cookies
         return self._with_cookies(HTMLResponse(template(name).render(**values), status))
 
     def go_to(self, path: str) -> Response:
@@ -90,11 +118,13 @@ async def _visit(request: Request, response: Response) -> Visit:
     visitors = parts_of(request).visitors
     token = visitors.known(request)
     if token is None:
-        token = secrets.token_urlsafe(24)
-        visitors.remember(response, token, request.url.scheme == "https")
+        token = visitors.welcome(response, request.url.scheme == "https")
     else:
         client.set(replace(client.get(), known=True))
-    return Visit(request, response, token)
+    visit = Visit(request, response, token)
+    if "origin" in request.headers and request.method == "POST":
+        return await _lasting(visit)  # browsers send forms from pages, which have set a cookie
+    return visit
 
 
 Asked = Annotated[Visit, Depends(_visit)]
@@ -109,12 +139,14 @@ async def _lasting(visit: Asked) -> Visit:
     ask again.
     """
     request = visit.request
-    if client.get().known:
+    if visit.known:
         return visit
     if _ONCE_MORE in request.query_params:
+        if wants_html(request) or "origin" in request.headers:
+            raise HTTPException(422, _NO_COOKIES)
         raise HTTPException(422, "this needs a cookie: keep the cookie of the answer and send it")
     again = request.url.include_query_params(**{_ONCE_MORE: "yes"})
-    headers = {"location": f"{again.path}?{again.query}", **visit.response.headers}
+    headers = {"location": f"?{again.query}", **visit.response.headers}
     raise HTTPException(307, "ask again with the cookie of this answer", headers)
 
 

@@ -20,7 +20,6 @@ from plyground.browser.pages import page
 from plyground.games.registry import installed_game
 from plyground.position import CannotError, Game, PlygroundError
 from plyground.web.boards import in_one_file
-from plyground.web.engine.work import client
 from plyground.web.games import game_from
 from plyground.web.pages import Asked, Refusal, Visit
 
@@ -71,7 +70,7 @@ def _is_ready(visit: Visit, game: Game) -> bool:
         return True
     if reason := modules.refusal(game):
         raise CannotError(reason)
-    modules.want(game, lambda: None, last=not client.get().known)
+    modules.want(game, lambda: None, last=not visit.known)
     return False
 
 

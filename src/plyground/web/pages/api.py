@@ -22,6 +22,8 @@ from plyground.search import Control, Limits
 from plyground.web.engine.warm import part_of
 from plyground.web.errors import TookTooLongError
 from plyground.web.games import installed_games, kind_of
+from plyground.web.head import HEAD_ALONE
+from plyground.web.names import NAME_MOST
 from plyground.web.pages import Asked, AskedForGood, AskedRoom, Visit
 from plyground.web.people import away
 from plyground.web.services.clocks import ADDED_MOST, MINUTES_MOST, clock_of
@@ -88,7 +90,7 @@ class SeatModel(_Model):
 
     kind: Literal["here", "link", "computer"] = "link"
     player: Text = ""
-    name: Annotated[str, Field(max_length=40)] = ""
+    name: Annotated[str, Field(max_length=NAME_MOST)] = ""
 
 
 class ClockModel(_Model):
@@ -111,7 +113,7 @@ class ClaimModel(_Model):
     """A seat to take."""
 
     seat: Annotated[int, Field(ge=0, le=7)]
-    name: Annotated[str, Field(max_length=40)] = ""
+    name: Annotated[str, Field(max_length=NAME_MOST)] = ""
 
 
 class MoveModel(_Model):
@@ -210,8 +212,9 @@ async def make_room(visit: Asked, given: RoomModel) -> dict[str, Any]:
 @router.get("/rooms/{room_id}")
 async def read_room(visit: Asked, room: AskedRoom) -> dict[str, Any]:
     """A room as it is now."""
-    visit.parts.rooms.think_for_program(room)
-    visit.parts.rooms.hear(room, visit.visitor)
+    if HEAD_ALONE not in visit.request.scope:
+        visit.parts.rooms.think_for_program(room)
+        visit.parts.rooms.hear(room, visit.visitor)
     return _room_data(visit, room)
 
 

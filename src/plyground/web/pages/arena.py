@@ -42,6 +42,7 @@ from plyground.web.boards import board_style, board_svg
 from plyground.web.engine.events import Event
 from plyground.web.errors import RefusedError
 from plyground.web.games import field, game_from, installed_games, nearest_game, offered
+from plyground.web.names import TITLE_MOST, one_line
 from plyground.web.numbers import whole
 from plyground.web.pages import Asked, AskedForGood, Refusal, Sent, Visit, wants_html
 from plyground.web.pages.arena_games import Shown, contest_of, standings_of
@@ -90,7 +91,6 @@ _USUAL = {"game": "connect4", "kind": "round robin"}
 _USUAL_ROUNDS = 4
 _EACH_MOST = 20  # openings of a meeting
 _SEED_MOST = 999_999_999
-_LONGEST = 100  # characters of a title
 # Boxes of the form, before the name of a player
 _PLAYS = "with-"
 _CHALLENGES = "challenger-"
@@ -281,7 +281,7 @@ def _plies(sent: Mapping[str, str], game: Game, balanced: bool) -> int | None:
 
 
 def _title(sent: Mapping[str, str], game: Game) -> str:
-    text = "".join(each for each in field(sent, "title")[:_LONGEST] if each.isprintable())
+    text = one_line(field(sent, "title"), TITLE_MOST, "a title", "title")
     return text or f"{game.title}: {_TITLES[sent['kind']]}"
 
 

@@ -14,7 +14,6 @@ from plyground.position import Game
 from plyground.web.engine.compiling import channel
 from plyground.web.engine.events import Event
 from plyground.web.engine.warm import Part
-from plyground.web.errors import TooBusyError
 from plyground.web.games import game_from
 from plyground.web.pages import Asked, Visit
 from plyground.web.words import in_line
@@ -26,15 +25,10 @@ router = APIRouter(prefix="/api", include_in_schema=False)
 async def compile_game(visit: Asked, part: Part = "players") -> StreamingResponse:
     """Compile the game of the query, and send its progress as events."""
     game = game_from(visit.request.query_params)
-    waiting = asyncio.create_task(visit.ready(game, part))
-    await asyncio.sleep(0)
-    if waiting.done():
-        waiting.result()  # raises the reason if the game cannot be compiled
-    try:
-        return visit.parts.hub.stream(_while_heard(visit, game, waiting))
-    except TooBusyError:
-        waiting.cancel()
-        raise
+    with suppress(TimeoutError):
+        async with asyncio.timeout(0):  # raises the reason if the game cannot be compiled
+            await visit.ready(game, part)
+    return visit.parts.hub.stream(_while_heard(visit, game, part))
 
 
 @router.get("/in-line")
@@ -44,10 +38,10 @@ async def in_line_now(visit: Asked) -> dict[str, str]:
     return {"words": "" if before is None else in_line(before)}
 
 
-async def _while_heard(
-    visit: Visit, game: Game, waiting: asyncio.Task[None]
-) -> AsyncIterator[bytes]:
+async def _while_heard(visit: Visit, game: Game, part: Part) -> AsyncIterator[bytes]:
     """The stream. It stops waiting when the listener leaves."""
+    waiting = asyncio.create_task(visit.ready(game, part))
+    await asyncio.sleep(0)  # it is counted from here on
 
     def missed() -> Iterator[Event]:
         """What a new listener may have missed. Called once no further event can be missed."""

@@ -25,6 +25,7 @@ from plyground.web.boards import graph_style
 from plyground.web.engine.events import Event
 from plyground.web.errors import RefusedError
 from plyground.web.games import field, game_from, installed_games, nearest_game, offered
+from plyground.web.names import TITLE_MOST, one_line
 from plyground.web.numbers import whole
 from plyground.web.pages import Asked, Refusal, Sent, Visit, wants_html
 from plyground.web.pages.started import (
@@ -319,7 +320,7 @@ def _count(sent: Mapping[str, str]) -> int:
 
 def _words(sent: Mapping[str, str], name: str, usual: str) -> str:
     """A text of one line."""
-    return "".join(each for each in field(sent, name)[:_LONGEST] if each.isprintable()) or usual
+    return one_line(field(sent, name), TITLE_MOST, f"a {name}", name) or usual
 
 
 def _usual_plies(game: Game, kind: str) -> tuple[int, int]:

@@ -92,7 +92,7 @@ async def api(visit: Asked) -> HTMLResponse:
     requests = [
         {
             "method": method.upper(),
-            "path": path,
+            "path": visit.on_site(path),
             "does": each.get("description") or each["summary"],
             "fields": _fields(described, each),
         }

@@ -168,10 +168,10 @@ def _data(game: Game, found: PageEngine, as_before: bool) -> str:
 
 
 def addresses(game: Game, found: PageEngine) -> dict[str, str]:
-    """Where the data of a game's engine and its module are."""
+    """Where the data of a game's engine and its module are, from the app's first page."""
     query = urlencode({"game": game.name, **game.values})
     files = {"data": "data.json", "module": "module.wasm"}
-    return {name: f"/engine/{found.key}/{file}?{query}" for name, file in files.items()}
+    return {name: f"engine/{found.key}/{file}?{query}" for name, file in files.items()}
 
 
 @router.get("/engine/{key}/data.json")

@@ -18,6 +18,7 @@ from starlette.datastructures import UploadFile
 from plyground.browser.geometry import swatches
 from plyground.records import Record, RecordedMove, record_text
 from plyground.render.palette import Palette
+from plyground.visible import visible
 from plyground.web.boards import board_style, board_styles, board_svg, new_game, position_after
 from plyground.web.errors import ForbiddenError, NotFoundError
 from plyground.web.games import installed_games
@@ -50,7 +51,7 @@ Then = Annotated[str, Query(max_length=_THEN_MOST)]
 
 async def saved_of(visit: Asked, game_id: str) -> SavedGameRecord:
     """The saved game of an address. Raises NotFoundError."""
-    saved = await asyncio.to_thread(visit.parts.library.game, _seen(game_id))
+    saved = await asyncio.to_thread(visit.parts.library.game, visible(game_id))
     if saved is None:
         raise NotFoundError("there is no such saved game, or it was deleted")
     return saved
@@ -102,7 +103,7 @@ async def import_games(visit: Asked) -> HTMLResponse:
 async def export(visit: Asked, words: Words = "", game: Words = "") -> Response:
     """The games of the search, as a file that is read while it is sent."""
     texts = await asyncio.to_thread(
-        visit.parts.library.texts, visit.holder, _seen(words), _seen(game)
+        visit.parts.library.texts, visit.holder, visible(words), visible(game)
     )
     return StreamingResponse(
         _in_parts(texts), headers=_kept_as("plyground-games"), media_type=_TEXT
@@ -242,11 +243,6 @@ async def game_text(saved: Saved) -> Response:
     return record_file(saved.text, f"plyground-{saved.game}")
 
 
-def _seen(text: str) -> str:
-    """A text without the characters that no database accepts."""
-    return "".join(c for c in text if c.isprintable())
-
-
 def record_file(text: str, name: str) -> Response:
     """A record as a file to keep."""
     return Response(text, media_type=_TEXT, headers=_kept_as(name))
@@ -272,7 +268,7 @@ async def _list(
     visit: Visit, words: str = "", game: str = "", page: int = 1, result: Import | None = None
 ) -> dict[str, Any]:
     """What the list shows."""
-    words, game = _seen(words), _seen(game)
+    words, game = visible(words), visible(game)
     count, found = await asyncio.to_thread(
         visit.parts.library.find, visit.holder, words, game, PAGE, PAGE * (page - 1)
     )

@@ -30,6 +30,7 @@ from plyground.position import Game, Position
 from plyground.position.face import capital
 from plyground.records import Record
 from plyground.search import Value, reach_text
+from plyground.web.below import path_in_app
 from plyground.web.boards import (
     board_text,
     new_game,
@@ -77,7 +78,7 @@ class _Source:
 
 async def _source(visit: Asked, game_id: str) -> _Source:
     """The game of an address. Raises PlygroundError if it may not be reviewed."""
-    if visit.request.url.path.startswith("/room/"):
+    if path_in_app(visit.request.scope).startswith("/room/"):
         state = (await visit.parts.rooms.get(game_id)).state
         if state.record.hides_values:
             raise WithheldError

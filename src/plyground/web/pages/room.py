@@ -34,7 +34,7 @@ from plyground.web.players_form import percent_in_words, strength, with_strength
 from plyground.web.services import offers, seating
 from plyground.web.services.courses import course_text, stood
 from plyground.web.services.rooms import Home, Room
-from plyground.web.sharing import Invitation, invitation
+from plyground.web.sharing import Invitation
 from plyground.web.store import RoomRecord
 from plyground.web.words import PROGRESS, Words, cast_of, ended_words
 
@@ -299,7 +299,7 @@ def _invitation(visit: Visit, room: Room) -> Invitation | None:
     part = state.record.owner == holder or state.seats_of(holder)
     if state.record.status != "waiting" or not part:
         return None
-    return invitation(visit.request.url, f"/room/{room.id}", visit.parts.settings.hosts)
+    return visit.invitation(f"/room/{room.id}")
 
 
 def _inside(state: seating.RoomState, seat: int, position: Position, choice: Choice) -> Inside:
@@ -445,6 +445,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "about": about,
         "clocks": visit.parts.rooms.clocks(room),
         "title": title(state, cast),
+        "stranger": not visit.known,
         "watching": not mine and not owner and state.running,
         "offered": live and record.offer and offered(record.offer, cast),
         "asked": live and offers.is_asked(state, holder),
@@ -480,9 +481,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         ],
         "alone": in_one_file(game) if "cells" in game.rules.kernels else "",
         "as_file": in_one_file(game, download="yes", moves=" ".join(position.history)),
-        "link": None
-        if state.local
-        else invitation(visit.request.url, f"/room/{room.id}", visit.parts.settings.hosts),
+        "link": None if state.local else visit.invitation(f"/room/{room.id}"),
         "met_again": _met_again(state, mine) if live else [],
         "climb": await _climb(visit, state, mine) if live else None,
         "history": quote(" ".join(position.history)),

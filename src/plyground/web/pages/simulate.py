@@ -39,7 +39,6 @@ from plyground.web.players_form import (
     people,
 )
 from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation, Table
-from plyground.web.sharing import invitation
 from plyground.web.templating import template
 
 router = APIRouter(include_in_schema=False)
@@ -284,7 +283,7 @@ async def show(visit: Asked, simulation: Shown) -> HTMLResponse:
         "show.html",
         own=simulation.owner == visit.visitor,
         play=play,
-        invitation=invitation(visit.request.url, "/", visit.parts.settings.hosts),
+        invitation=visit.invitation("/"),
         **_seen(simulation),
     )
 

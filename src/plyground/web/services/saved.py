@@ -30,6 +30,7 @@ from plyground.records import (
     record_text,
 )
 from plyground.search import Control
+from plyground.visible import visible
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.work import Workers
 from plyground.web.services.rooms import Room
@@ -246,7 +247,7 @@ def _kept(record: Record, owner: str, game_id: str) -> SavedGameRecord:
 
 def _line(text: str) -> str:
     """A text as a list shows it: one line of visible characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:_LINE_MOST]
+    return " ".join(visible(text, " ").split())[:_LINE_MOST]
 
 
 def _only(text: str) -> Record:

@@ -23,6 +23,7 @@ from plyground.players import Choice, PlayerError, parse_player
 from plyground.position import Game, How, Outcome, PlygroundError, Position
 from plyground.web.colours import check_colours
 from plyground.web.errors import ConflictError, ForbiddenError, RefusedError
+from plyground.web.names import NAME_MOST, one_line
 from plyground.web.store import (
     ClockRecord,
     MoveRecord,
@@ -48,8 +49,6 @@ LEFT_IN_TURN, LEFT = 60.0, 120.0
 """Seconds for which one of two players is away, in their turn or at any time, until the other one,
 who was there meanwhile, may end the game.
 """
-
-_NAME_MOST = 40  # characters
 
 
 @dataclass(frozen=True)
@@ -255,7 +254,7 @@ def claim(state: RoomState, visitor: str, seat: int, name: str = "") -> RoomStat
         raise ConflictError(
             "someone else was quicker: this seat is taken; choose another one, or watch"
         )
-    state = _with_seat(state, seat, holder=visitor, name=_clean(name))
+    state = _with_seat(state, seat, holder=visitor, name=_named(name))
     if state.record.status != "waiting":
         return state
     return changed(state, status=_status(state.record.seats))
@@ -285,7 +284,7 @@ def rename(state: RoomState, visitor: str, names: Mapping[int, str]) -> RoomStat
     for seat, name in names.items():
         if _seat(state, seat).holder != visitor:
             raise ForbiddenError("this is not your seat")
-        state = _with_seat(state, seat, name=_clean(name))
+        state = _with_seat(state, seat, name=_named(name))
     return state
 
 
@@ -572,7 +571,7 @@ def _new_seat(number: int, seat: NewSeat, game: Game, owner: str) -> SeatRecord:
         number,
         seat.kind,
         player=computer_text(seat.player or "", game) if computer else None,
-        name=_clean(seat.name) if here else "",
+        name=_named(seat.name) if here else "",
         colour=seat.colour,
         holder=owner if here else None,
         left=False,
@@ -597,6 +596,5 @@ def _status(seats: Sequence[SeatRecord]) -> Status:
     return "waiting" if waits else "running"
 
 
-def _clean(name: str) -> str:
-    """A name without invisible characters, and not too long."""
-    return " ".join("".join(c for c in name if c.isprintable()).split())[:_NAME_MOST]
+def _named(name: str) -> str:
+    return one_line(name, NAME_MOST, "a name")

@@ -1,7 +1,7 @@
 // The page of a game: a board to play on before there is a game, who begins, and the sheet of all else. The first move
 // sends the form, which makes the room of the game; until then nothing is kept.
 
-import { SILENT, all, find, ready, target, textOf } from "./page.js";
+import { ROOT, SILENT, all, find, ready, refusalIn, target, textOf } from "./page.js";
 import { keeping } from "./players.js";
 import { keepKeys, onMove, settle, table, warn } from "./playing.js";
 
@@ -28,7 +28,7 @@ onMove(async (move) => {
   const status = find("#status");
   const said = status.textContent;
   const slow = setTimeout(() => { status.textContent = "Getting the game ready …"; }, SLOW);
-  const answer = await fetch("/rooms", { method: "POST", headers, body }).catch(() => null);
+  const answer = await fetch(`${ROOT}rooms`, { method: "POST", headers, body }).catch(() => null);
   clearTimeout(slow);
   const room = answer?.headers.get("HX-Redirect");
   if (room) {
@@ -39,10 +39,10 @@ onMove(async (move) => {
     location.assign(room);
     await new Promise(() => {}); // this page is over
   }
-  const refused = new DOMParser().parseFromString((await textOf(answer)) ?? "", "text/html").querySelector("[data-refused]");
+  const refused = refusalIn(new DOMParser().parseFromString((await textOf(answer)) ?? "", "text/html"));
   status.textContent = said;
   settle(); // the move was shown already
-  warn(refused?.textContent || SILENT);
+  warn(refused || SILENT);
 });
 
 // A page that the browser has kept shows the board as it was: by now there may be a game to go on with.
@@ -56,7 +56,7 @@ for (const kind of ["pointerover", "focusin"])
   document.addEventListener(kind, (event) => {
     if (near || !target(event).closest("#board")) return;
     near = true;
-    const engine = (table().dataset.engine ?? "").split(" ").filter(Boolean);
+    const engine = (table().dataset.engine ?? "").split(" ").filter(Boolean).map((each) => ROOT + each);
     for (const [rel, addresses] of /** @type {const} */ ([["prefetch", engine], ["modulepreload", NEXT]]))
       for (const href of addresses) document.head.append(Object.assign(document.createElement("link"), { rel, href }));
   });
@@ -155,7 +155,7 @@ async function again() {
   const number = ++asked;
   const kept = keeping(form());
   const fields = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form())]));
-  const answer = await fetch(`/new?${fields}`).catch(() => null);
+  const answer = await fetch(`${ROOT}new?${fields}`).catch(() => null);
   const text = (await textOf(answer)) ?? "";
   if (number !== asked) return;
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("new-game");
@@ -194,7 +194,7 @@ async function fill() {
 async function watch() {
   const version = document.getElementById("suggested")?.dataset.version;
   if (!version || document.hidden) return;
-  const answer = await fetch(`/suggested?version=${version}`).catch(() => null);
+  const answer = await fetch(`${ROOT}suggested?version=${version}`).catch(() => null);
   const text = answer?.status === 200 ? await textOf(answer) : null;
   if (text === null) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");

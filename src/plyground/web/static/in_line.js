@@ -1,7 +1,7 @@
 // Says how many come first, while the server has what this page asks for in turn: in a strip for a page or a
 // part of one that comes late, and by `inLine` for what a script asks for.
 
-import { onHtmx, target } from "./page.js";
+import { ROOT, onHtmx, target } from "./page.js";
 
 const SOON = 1500; // milliseconds until the first look, and between two
 const LOOKS = 5; // looks in a row at which nothing waits, and the strip looks no more: a download leaves the page
@@ -17,7 +17,7 @@ export function inLine(tell) {
   let timer = setTimeout(look, SOON);
   let ended = false;
   async function look() {
-    const answer = await fetch("/api/in-line").catch(() => null);
+    const answer = await fetch(`${ROOT}api/in-line`).catch(() => null);
     const words = answer?.ok ? (await answer.json()).words : "";
     if (ended) return;
     if (words !== said) tell(words);

@@ -3,7 +3,7 @@
 // otherwise, its position is shown. Where the page cannot, or the server does not let it, the server plays.
 
 import { drawPosition, rehearse, textsOf } from "./drawing.js";
-import { LOST, NONE, find, textOf } from "./page.js";
+import { LOST, NONE, ROOT, find, textOf } from "./page.js";
 import { geometry, table, tell, warn } from "./playing.js";
 
 /**
@@ -159,7 +159,7 @@ async function open() {
   opening = true;
   try {
     if (!able()) throw new Error("this browser has no WebAssembly");
-    const answer = await fetch(`/room/${room}/engine`).catch(() => null);
+    const answer = await fetch(`${ROOT}room/${room}/engine`).catch(() => null);
     if (answer?.status !== 200) return; // the next table is another occasion
     /** @type {Given} */
     const given = await answer.json();
@@ -191,7 +191,7 @@ async function open() {
 
 /** @param {string} address */
 async function fetched(address) {
-  const answer = await fetch(address).catch(() => null);
+  const answer = await fetch(ROOT + address).catch(() => null);
   return answer?.ok ? answer.arrayBuffer().catch(() => null) : null;
 }
 
@@ -199,7 +199,7 @@ async function fetched(address) {
 function letThink(home) {
   if (!state?.owner) return;
   const body = new URLSearchParams({ home });
-  fetch(`/room/${room}/think-in`, { method: "POST", body }).catch(() => null).then(() => page.ask());
+  fetch(`${ROOT}room/${room}/think-in`, { method: "POST", body }).catch(() => null).then(() => page.ask());
 }
 
 /** The server has another engine: it plays for this page, as old as it is. */
@@ -322,7 +322,7 @@ async function send() {
     const more = queue.length > 1 || thought !== null; // is to be sent soon
     const headers = { Accept: "text/html", "HX-Request": "true", ...(more && { "X-Drawn": "all" }) };
     const body = new URLSearchParams(move.fields);
-    const answer = await fetch(`/room/${room}/${move.action}`, { method: "POST", headers, body, keepalive: true }).catch(() => null);
+    const answer = await fetch(`${ROOT}room/${room}/${move.action}`, { method: "POST", headers, body, keepalive: true }).catch(() => null);
     const text = (await textOf(answer)) ?? "";
     await page.held();
     const waits = queue[0] === move; // otherwise another table has state of it

@@ -4,6 +4,9 @@ export const SILENT = "The server does not answer. Try again in a moment.";
 export const LOST = "Connection lost. Trying again …";
 export const NONE = "The server's answer cannot be shown. Reload the page.";
 
+/** Where the app is on its site, as its addresses begin: with a slash, or for example /games/ */
+export const ROOT = document.documentElement.dataset.root ?? "/";
+
 /**
  * The element that a selector finds; there has to be one.
  * @template {Element} [T=HTMLElement]
@@ -97,7 +100,7 @@ export async function textOf(answer) {
 export function ready(query, tell, signal) {
   const part = new URLSearchParams(query).get("part") ?? "";
   return new Promise((resolve) => {
-    const events = new EventSource(`/api/compiling?${query}`);
+    const events = new EventSource(`${ROOT}api/compiling?${query}`);
     const end = () => {
       events.close();
       resolve();
@@ -111,6 +114,14 @@ export function ready(query, tell, signal) {
     signal?.addEventListener("abort", end);
     addEventListener("pagehide", () => events.close());
   });
+}
+
+/**
+ * Why the server has refused something, as its page says it; empty for any other page.
+ * @param {ParentNode} page
+ */
+export function refusalIn(page) {
+  return page.querySelector("[data-refused]")?.textContent ?? "";
 }
 
 /**

@@ -1,6 +1,6 @@
 // A recorded search of the glass box: loaded in parts, and recorded again if the server no longer keeps it.
 
-import { SILENT } from "./page.js";
+import { ROOT, SILENT } from "./page.js";
 
 export const PART = 200; // steps of a part, as on the server
 const BOARDS = 400; // to keep at most
@@ -65,20 +65,20 @@ export class Recording {
   /** @param {string} path */
   async get(path) {
     const id = this.id;
-    let response = await ask(`/glassbox/${id}/${path}`);
+    let response = await ask(`${ROOT}glassbox/${id}/${path}`);
     if (response.status === 404) { // no longer kept: the same search is recorded again
       if (id === this.id) {
         this.renewal ??= this.renew().finally(() => { this.renewal = null; });
         await this.renewal;
       }
-      response = await ask(`/glassbox/${this.id}/${path}`);
+      response = await ask(`${ROOT}glassbox/${this.id}/${path}`);
     }
     if (!response.ok) throw new Error((await json(response)).error);
     return response;
   }
 
   async renew() {
-    const response = await ask(`/glassbox/record${location.search}`);
+    const response = await ask(`${ROOT}glassbox/record${location.search}`);
     const answer = await json(response);
     if (!response.ok) throw new Error(answer.error);
     this.id = answer.id;

@@ -5,7 +5,7 @@ import { playSound } from "../../browser/sound.js";
 import { inLine } from "./in_line.js";
 import { local, session } from "../../browser/storage.js";
 import * as inPage from "./in_page.js";
-import { LOST, NONE, all, find, isShortcut, onHtmx, processHtmx, ready, reveal, target, textOf } from "./page.js";
+import { LOST, NONE, ROOT, all, find, isShortcut, onHtmx, processHtmx, ready, refusalIn, reveal, target, textOf } from "./page.js";
 import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
 import { refreshSheet, sheet } from "./sheet.js";
 
@@ -13,6 +13,7 @@ import { refreshSheet, sheet } from "./sheet.js";
 /** @import { MoveValue } from "../../browser/picture.js" */
 
 const room = table().dataset.room;
+const here = `${ROOT}room/${room}`;
 const AGAIN = 3000; // milliseconds
 const STAY = 150; // milliseconds on a position before its values are requested
 const END = 700; // milliseconds from the last move to the sound of the end
@@ -89,7 +90,7 @@ async function send(move) {
     if (silent) warn(KEPT);
     attempt = new AbortController();
     const late = setTimeout(() => attempt.abort(), PATIENCE);
-    const answer = await fetch(`/room/${room}/move`, { method: "POST", headers: HEADERS, body, keepalive: true, signal: attempt.signal }).catch(() => null);
+    const answer = await fetch(`${here}/move`, { method: "POST", headers: HEADERS, body, keepalive: true, signal: attempt.signal }).catch(() => null);
     clearTimeout(late);
     if (attempt.signal.reason === BACK) continue;
     const text = (await textOf(answer)) ?? "";
@@ -97,7 +98,7 @@ async function send(move) {
     if (answer && answer.status < 500) {
       underWay = false;
       answered = Math.max(answered, number);
-      if (!take(text)) failed(answer.status, `/room/${room}/table`, number);
+      if (!take(text)) failed(answer.status, `${here}/table`, number);
       else if (answer.status === 409) tell(find("#warning").textContent);
       return;
     }
@@ -109,13 +110,18 @@ async function send(move) {
 
 /**
  * Show the table that the server sent; of a table older than the one on the page, only the warning.
- * False if the answer has no table.
+ * False if the answer has neither a table nor a refusal.
  * @param {string} text
  * @param {number} [least] plies that a table needs to be shown
  */
 function take(text, least = 0) {
-  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
-  if (!fresh) return false;
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const fresh = page.getElementById("table");
+  if (!fresh) {
+    const refusal = refusalIn(page);
+    if (refusal) warn(refusal);
+    return refusal !== "";
+  }
   if (Number(fresh.dataset.ply) < least) return true;
   if (!inPage.isWanted(fresh)) {
     if (find("#warning", fresh).textContent) warn(find("#warning", fresh).textContent);
@@ -322,7 +328,7 @@ async function go(to) {
   const ply = Number(table().dataset.ply);
   const at = Math.max(0, Math.min(ply, to));
   goal = at;
-  await show(at === ply ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
+  await show(at === ply ? `${here}/table` : `${here}/table?at=${at}`);
   if (goal === at) goal = null;
 }
 
@@ -427,13 +433,13 @@ async function found(left, doing) {
   let answer = null;
   let values = null;
   if (inPage.findsValues(Number(at))) {
-    answer = await fetch(`/room/${room}/values/allowed`).catch(() => null);
+    answer = await fetch(`${here}/values/allowed`).catch(() => null);
     const refused = answer && !answer.ok && answer.status < 500;
     values = refused ? await answer?.json().catch(() => null) : await inPage.values(Number(at), (spent) => tell(`${doing}: ${spent}`));
     if (values && !refused) answer = null;
   }
   while (!values) {
-    answer = await fetch(`/room/${room}/values?at=${at}`).catch(() => null);
+    answer = await fetch(`${here}/values?at=${at}`).catch(() => null);
     values = await answer?.json().catch(() => null); // a proxy's answer has none
     await held.promise;
     if (left()) break;
@@ -604,7 +610,7 @@ function showCourse() {
 async function course(at) {
   const mine = ++courses;
   for (let pause = 300; mine === courses; pause = Math.min(2 * pause, 3000)) {
-    const answer = await fetch(`/room/${room}/course?at=${at}`).catch(() => null);
+    const answer = await fetch(`${here}/course?at=${at}`).catch(() => null);
     const text = await textOf(answer);
     await held.promise;
     if (mine !== courses) return;
@@ -651,7 +657,7 @@ let events = listen();
 
 function listen() {
   clearTimeout(again);
-  const source = new EventSource(`/room/${room}/events?tab=${TAB}`);
+  const source = new EventSource(`${here}/events?tab=${TAB}`);
   source.addEventListener("error", () => {
     warn(LOST);
     table().dataset.version = "0"; // another server may count from another number
@@ -671,12 +677,12 @@ function listen() {
     if (Number(event.data) === Number(now.version) || inPage.awaits(Number(event.data))) return;
     // A visitor who looks at an earlier position keeps it.
     const at = goal ?? (now.live === "yes" ? null : now.at);
-    show(at === null ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
+    show(at === null ? `${here}/table` : `${here}/table?at=${at}`);
   });
   source.addEventListener("presence", () => {
     // The page shows presence only for people with a link.
     const { live, local } = table().dataset;
-    if (live === "yes" && goal === null && local === "no") show(`/room/${room}/table`);
+    if (live === "yes" && goal === null && local === "no") show(`${here}/table`);
   });
   source.addEventListener("thinking", (event) => {
     const news = JSON.parse(event.data);
@@ -711,7 +717,7 @@ async function answer(beat) {
   const body = new URLSearchParams({ tab: TAB, beat });
   const attempt = new AbortController();
   const late = setTimeout(() => attempt.abort(), PATIENCE);
-  const found = await fetch(`/room/${room}/beat`, { method: "POST", body, signal: attempt.signal }).catch(() => null);
+  const found = await fetch(`${here}/beat`, { method: "POST", body, signal: attempt.signal }).catch(() => null);
   clearTimeout(late);
   if (found?.ok) contact();
 }
@@ -767,13 +773,13 @@ onHtmx("beforeSwap", ({ detail }) => {
   const { response, status } = detail.xhr;
   detail.isError = false;
   detail.shouldSwap = detail.target.id === "saved" && (status < 400 || response.startsWith("Not saved"));
-  if (!detail.shouldSwap && !take(response)) failed(status, `/room/${room}/table`);
+  if (!detail.shouldSwap && !take(response)) failed(status, `${here}/table`);
 });
-onHtmx("sendError", () => failed(0, `/room/${room}/table`));
+onHtmx("sendError", () => failed(0, `${here}/table`));
 
 inPage.connect({
   adopt,
-  ask: () => show(`/room/${room}/table`),
+  ask: () => show(`${here}/table`),
   drawn: () => {
     shown = null;
     settled();

@@ -53,7 +53,7 @@ async function keysOf() {
   /** @type {HTMLTemplateElement | null} */
   const own = document.querySelector("template[data-keys]");
   if (own) return [document.importNode(own.content, true)];
-  const help = await fetch("/help").then((answer) => answer.text()).catch(() => "");
+  const help = await fetch(`${root.dataset.root}help`).then((answer) => answer.text()).catch(() => "");
   const listed = new DOMParser().parseFromString(help, "text/html").querySelector('[aria-labelledby="keys"]');
   return [...listed?.children ?? []].filter((each) => each.id !== "keys");
 }

@@ -3,7 +3,7 @@
 
 import { session } from "../../browser/storage.js";
 import { keepAwake } from "./awake.js";
-import { find, target } from "./page.js";
+import { ROOT, find, target } from "./page.js";
 
 const AGAIN = 15_000; // milliseconds until a simulation that has ended begins again
 const LEFT_ALONE = new Set(["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Escape", "F11"]);
@@ -17,7 +17,7 @@ const isControl = (event) => Boolean(target(event).closest("a, button, dialog"))
 
 function play() {
   session.set("show", location.pathname);
-  location.assign(stage.dataset.play ?? "/");
+  location.assign(stage.dataset.play ?? ROOT);
 }
 
 document.addEventListener("click", (event) => {

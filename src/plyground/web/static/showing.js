@@ -7,7 +7,8 @@ const QUIET = 60_000; // milliseconds
 const GLANCE = 250; // milliseconds between two looks at the time
 
 const show = session.get("show");
-if (show && location.pathname !== "/" && !location.pathname.startsWith("/room/")) session.remove("show");
+const { root } = document.documentElement.dataset;
+if (show && location.pathname !== root && !location.pathname.startsWith(`${root}room/`)) session.remove("show");
 else if (show) leadBack(show);
 
 /** @param {string} show its address */

@@ -3,7 +3,7 @@
 
 import { local } from "../../browser/storage.js";
 import { keepAwake } from "./awake.js";
-import { find } from "./page.js";
+import { ROOT, find } from "./page.js";
 import { watch } from "./watching.js";
 
 const ANNOUNCED_EVERY = 10_000; // milliseconds between two scores read out
@@ -19,7 +19,7 @@ function remember() {
   /** @type {() => HTMLInputElement} */
   const rounds = () => find("#rounds");
   const kept = local.get("rounds");
-  if (kept && !new URLSearchParams(location.search).has("rounds") && location.pathname === "/simulate") {
+  if (kept && !new URLSearchParams(location.search).has("rounds") && location.pathname === `${ROOT}simulate`) {
     rounds().value = kept;
   }
   document.addEventListener("submit", () => {
