@@ -171,9 +171,13 @@ async def test_a_claimed_seat_survives_a_lost_answer(app: FastAPI) -> None:
         assert lost.status_code == 200
         again = await bob.post(claim, json=asked)
         assert again.json()["seats"][1]["mine"]
-        refused = await forgetful.post(again_at, json=asked)
-        assert refused.status_code == 422
-        assert "keep the cookie of the answer" in refused.text
+        program, person = [
+            await forgetful.post(again_at, json=asked, headers={"accept": kind})
+            for kind in ("application/json", "text/html")
+        ]
+        assert program.status_code == person.status_code == 422
+        assert "keep the cookie of the answer" in program.text
+        assert "Your browser keeps no cookies" in person.text
 
 
 async def test_news_of_who_is_there_is_gathered() -> None:

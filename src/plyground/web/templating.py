@@ -36,6 +36,7 @@ def _environment() -> Environment:
     environment.globals["face"] = lambda name: Markup(face(name))
     environment.globals["about_elo"] = about_elo
     environment.globals["script"] = script_address
+    environment.globals["module"] = _module
     environment.globals["modules"] = _modules
     environment.filters["added"] = _added
     environment.filters["in_moves"] = _in_moves
@@ -48,6 +49,11 @@ def script_address(name: str) -> str:
     Some of it runs before they are drawn, which no module does. Elsewhere after an upgrade.
     """
     return _script(f"joined/web/static/{name}.js")
+
+
+def _module(name: str) -> str:
+    """Where a module of the folder `static` is."""
+    return _script(f"web/static/{name}.js")
 
 
 def _script(place: str) -> str:

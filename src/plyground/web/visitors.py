@@ -53,12 +53,12 @@ class Visitors:
         )
         return token
 
-    async def forget(self, response: Response, token: str) -> None:
-        """Have the browser delete the token, and accept it no more."""
+    async def forget(self, response: Response, token: str, secure: bool) -> None:
+        """Accept the token no more, and have the browser keep that of a new visitor."""
         mark = _mark(token)
         await self._kept.soon(self._kept.add, mark, time.time())
         self._forgotten.add(mark)
-        response.delete_cookie(self._cookie)
+        self.welcome(response, secure)
 
     def keeps(self, request: Request) -> bool:
         """Whether the browser has sent a cookie such as these, if only of another installation."""

@@ -172,7 +172,7 @@ async def forget(visit: Asked) -> HTMLResponse:
     await parts.library.soon(parts.library.forget, holder)
     await parts.tries.soon(parts.tries.forget, holder)
     await parts.rooms.forget(visit.visitor)
-    await parts.visitors.forget(visit.response, visit.visitor)
+    await parts.visitors.forget(visit.response, visit.visitor, visit.request.url.scheme == "https")
     return visit.page("forgotten.html", found=found)
 
 
