@@ -232,7 +232,7 @@ def test_settings_are_kept_and_there_before_anything_is_drawn(person: Person) ->
     page.reload()
     kept = {
         "theme": "dark", "palette": "safe", "motion": "off", "labels": "off", "timer": "on",
-        "volume": "5", "sound": "on",
+        "volume": "5", "sound": "on", "root": "/",
     }  # fmt: skip
     assert page.evaluate("window.first") == kept
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
