@@ -386,7 +386,11 @@ def test_one_steps_through_a_game_while_its_review_grows(person: Person) -> None
     played(page, LOST)
     game = page.url
     events: list[Route] = []
-    page.route("**/review/events", events.append)
+
+    def hold(route: Route) -> None:
+        events.append(route)
+
+    page.route("**/review/events", hold)
     page.goto(f"{game}/review")
     expect(page.locator(".summary")).to_have_text("Reviewing the game: 0 of 7 moves ...")
     expect(page.locator(".ply-point")).to_have_count(0)
