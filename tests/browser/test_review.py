@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, Page, Route, expect
+from playwright.sync_api import Browser, FloatRect, Page, expect
 
 import plyground as pg
 from plyground.analysis import review
@@ -24,7 +24,7 @@ from tests.browser.playing import (
     measured,
     played,
 )
-from tests.until import until
+from tests.browser.test_slow_network import Held
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -240,8 +240,11 @@ def in_view_and_still(page: Page, width: int, height: int) -> None:
     parts: tuple[str, ...] = (".summary", ".graph", ".viewer [data-part=board]", ".steps", ".words")
     if width >= 960:
         parts += (".listed",)
-    poor = {move.ply: move.best for move in review(pg.TicTacToe().position(LOST)).turns}
+    found = review(pg.TicTacToe().position(LOST))
+    poor = {move.ply for move in found.moves if move.grade not in ("best", "good")}
+    page.keyboard.press("End")
     for at in range(len(LOST), 0, -1):
+        shown(page, at)
         expect(page.locator(".viewer [data-part=board] svg")).to_be_in_viewport(ratio=1)
         if width >= 960:
             expect(page.locator(".record [aria-current]")).to_be_in_viewport(ratio=1)
@@ -261,7 +264,7 @@ def in_view_and_still(page: Page, width: int, height: int) -> None:
             assert box["y"] + box["height"] <= height, part
             for other, lower in boxes[number + 1 :]:
                 assert apart(box, lower), f"{part} lies over {other}"
-        page.keyboard.press("ArrowLeft" if at > 1 else "End")
+        page.keyboard.press("ArrowLeft")
     assert page.evaluate("window.shifts") == 0
     assert page.evaluate("[scrollX, scrollY]") == [0, 0]
 
@@ -385,12 +388,7 @@ def test_one_steps_through_a_game_while_its_review_grows(person: Person) -> None
     begin(page, "tictactoe", "here", "here")
     played(page, LOST)
     game = page.url
-    events: list[Route] = []
-
-    def hold(route: Route) -> None:
-        events.append(route)
-
-    page.route("**/review/events", hold)
+    held = Held(page, "**/review/events")
     page.goto(f"{game}/review")
     expect(page.locator(".summary")).to_have_text("Reviewing the game: 0 of 7 moves ...")
     expect(page.locator(".ply-point")).to_have_count(0)
@@ -400,9 +398,8 @@ def test_one_steps_through_a_game_while_its_review_grows(person: Person) -> None
         expect(page.locator(".viewer .ply-taken")).to_have_count(at)
     expect(page.locator(".words")).to_have_text("Move 5: x played cell 7.")
     page.locator('.record [data-at="5"]').focus()
-    until(lambda: events)
-    for each in events:
-        each.continue_()
+    held.wait()
+    held.open()
     expect(page.locator(".viewer:not([data-making])")).to_be_visible()
     shown(page, 5)
     expect(page.locator(".summary")).to_have_text(
@@ -411,7 +408,6 @@ def test_one_steps_through_a_game_while_its_review_grows(person: Person) -> None
     expect(page.locator(".ply-point")).to_have_count(len(LOST) + 1)
     expect(page.locator(".words")).to_contain_text("Move 5: x played cell 7, a ")
     expect(page.locator('.record [data-at="5"]')).to_be_focused()
-    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_a_review_without_scripts_comes_by_itself(browser: Browser, server: Server) -> None:
