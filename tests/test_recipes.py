@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground.analysis.why import why
 from plyground.browser.live import live_board
 from plyground.browser.phrases import phrases
 from plyground.cli import exits
@@ -20,7 +21,6 @@ from plyground.cli.explain import details
 from plyground.errors import PlayerError
 from plyground.players import ByRules, Choice
 from plyground.players.recipes import recipe_of
-from plyground.web.words import why
 from tests.reference import recipes as twin
 from tests.variants import ready
 
