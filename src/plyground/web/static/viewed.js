@@ -1,25 +1,6 @@
-// The games of a page of the app, each with a board to try moves on. A review that is being made grows.
+// The games of a page of the app, each with a board to try moves on.
 
 import { Board } from "../../browser/board.js";
-import { listen } from "./news.js";
-import { find } from "./page.js";
 import { viewAll } from "./viewer.js";
 
-for (const { viewer, renew } of viewAll(Board)) {
-  if (viewer.dataset.making === undefined) continue;
-  const words = find('[data-whole="summary"]', viewer);
-  const again = find("[data-again]", viewer);
-  listen(
-    viewer.dataset.address ?? "",
-    (_done, _of, waits) => {
-      if (waits) words.textContent = waits;
-      else renew();
-    },
-    renew,
-    (trouble) => {
-      words.textContent = trouble;
-      again.hidden = false;
-    },
-  );
-  again.addEventListener("click", () => location.reload());
-}
+viewAll(Board);
