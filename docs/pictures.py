@@ -190,7 +190,7 @@ def review(page: Page) -> None:
     for ply, move in enumerate(REVIEWED.split()):
         page.request.post(f"/api/rooms/{room}/moves", data={"ply": ply, "move": move})
     page.goto(f"/room/{room}/review")
-    page.wait_for_selector(".summary", timeout=PATIENCE)
+    page.wait_for_selector(".viewer:not([data-making])", timeout=PATIENCE)
 
 
 def puzzle(page: Page) -> None:

@@ -17,13 +17,14 @@ from plyground.analysis import GRADES
 from plyground.analysis.grades import grade, merit, share
 from plyground.analysis.reasons import NAMES, Reason
 from plyground.analysis.reviewed import (
+    graded,
+    in_short,
     in_words,
     player_name,
     state_of_play,
     what_comes,
-    what_it_means,
+    what_it_led_to,
     what_was_better,
-    what_was_played,
 )
 from plyground.kernel.compiler import COMPILES
 from plyground.search import Limits, SolverError, TooLargeError, Value, reach_text, value_text
@@ -427,9 +428,13 @@ def test_a_game_of_ones_own() -> None:
 
 def test_progress_control_and_callers() -> None:
     position = TICTACTOE.position("1247569")
-    reports: list[tuple[int, int]] = []
-    pg.review(position, on_progress=lambda done, of: reports.append((done, of)))
-    assert reports == [(n, 7) for n in range(1, 8)]
+    reports: list[pg.Review] = []
+    whole = pg.review(position, on_progress=reports.append, start=2)
+    assert [each.whole for each in reports] == [False] * 4 + [True]
+    for n, so_far in enumerate(reports, 1):
+        assert so_far.moves == whole.moves[-n:]
+        for curve, final in zip(so_far.curves, whole.curves, strict=True):
+            assert curve == (None,) * (7 - n) + final[-n - 1 :]
     with pytest.raises(pg.Cancelled):
         pg.review(position, control=stopped())
     with pytest.raises(SolverError, match="another game"):
@@ -439,19 +444,63 @@ def test_progress_control_and_callers() -> None:
     assert pg.review(position, threads=2).summary == pg.review(position).summary
 
 
+@pytest.mark.parametrize(
+    ("moves", "verdict"),
+    [
+        ("12549", "You won. Moss let the draw go with move 2."),
+        ("4132795", "You won. 3 moves changed the result. The last was move 6 by Moss."),
+        ("519328467", "Draw. Nobody made a mistake."),
+        ("126", "Moss let the draw go with move 2, and you let the win go with move 3."),
+    ],
+)
+def test_a_verdict_says_in_short_who_won_and_which_moves_decided(moves: str, verdict: str) -> None:
+    review = pg.review(TICTACTOE.position(moves))
+    assert review.verdict(0, ("", "Moss")) == verdict
+    others = verdict.replace("Moss", "o").replace("You", "X").replace("you", "x")
+    assert review.verdict().casefold() == others.casefold()
+    assert "x" * 13 not in review.verdict(None, ("x" * 13, "o" * 13)), "no name that is long"
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_a_win_that_went_to_and_fro_was_given_back() -> None:
+    said = pg.review(pg.ConnectFour().position("443535314254")).verdict(0, ("", "Moss"))
+    assert said == "You let the win go with move 3, and Moss gave it back with move 6."
+
+
+def test_each_move_has_a_few_words() -> None:
+    """
+    x o .    Player 2 begins to lose.
+    o x .
+    . . x
+    """
+    review = pg.review(TICTACTOE.position("12549"))
+    assert [in_short(move) for move in review.moves][:2] == [
+        "Keeps the draw, as every move does.",
+        "Lets the draw go: cell 5 was better.",
+    ]
+    for position in (review.position, random_playout(SIM_3, 1, long=True)[-1]):
+        for move in pg.review(position).moves:
+            said = in_short(move)
+            assert len(said) <= 55
+            assert said[0].isupper()
+            assert said.endswith(".")
+            assert ("was better" in said) <= (move.grade != "best")
+
+
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_the_player_who_reads_it_is_you() -> None:
     review = pg.review(SMALL_CONNECT4.position("3232343"))
     for move in review.moves:
         name = ("red", "yellow")[move.player]
-        for said in (what_it_means(move, move.player), what_comes(move, move.player)):
+        for said in (what_it_led_to(move, move.player), what_comes(move, move.player)):
             assert name not in said
             assert "you plays" not in said
-        assert f": you ({name}) played column {move.move}, " in what_was_played(move, move.player)
+        assert f": you ({name}) played column {move.move}, " in graded(move, move.player)
     # With three players, what they do at the end is a verb too.
     for move in pg.review(random_playout(SIM_3, 1, long=True)[-1]).moves:
-        said = what_it_means(move, move.player)
+        said = what_it_led_to(move, move.player)
         assert not re.search("you (plays|comes|gets|loses)", said), said
 
 

@@ -187,16 +187,16 @@ def test_the_page_tells_every_move(output: Output) -> None:
     page = Page(text)
     steps = [each["data-step-at"] for each in page.having("data-step-at")]
     assert steps == [str(ply) for ply in range(8)]
-    turning, *entries = [a["data-at"] for tag, a in page.tags if tag == "a" and "data-at" in a]
-    assert turning == "2"
+    entries = [a["data-at"] for tag, a in page.tags if tag == "a" and "data-at" in a]
     assert entries == steps
     points = page.of_class("ply-point")
     assert [each["data-ply"] for each in points] == steps
-    marked = [each["data-ply"] for each in points if "ply-remark" in (each["class"] or "")]
+    marked = [each["data-ply"] for each in points if "ply-turn" in (each["class"] or "")]
     assert marked == ["2"]
     assert "Move 2 by o was the turning point" in page.words
     assert "The line that proves it" in page.words
-    assert "Better, and marked on the board: 5" in page.words
+    assert "X won. O let the draw go with move 2." in page.words
+    assert "Better: cell 5." in page.words
     (viewer,) = page.of_class("viewer")
     assert viewer["data-last"] == "7"
     boards = [each for each in page.having("data-part") if each["data-part"] == "board"]

@@ -8,7 +8,7 @@ import pytest
 
 import plyground as pg
 from plyground.analysis.course import heights, review_graph
-from plyground.render.line_charts import NARROW, WIDE, Bands, Curve, Remark, value_graph
+from plyground.render.line_charts import NARROW, SIDE, WIDE, Bands, Curve, Turn, value_graph
 from plyground.render.palette import Palette
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -79,35 +79,57 @@ def test_gaps_and_several_curves() -> None:
         Curve("one", (None, 0.0, None, 1.0)),
         Curve("two", (0.5, None, None, -1.0)),
     )
-    remark = Remark(3, 1, "??", 1)
     picture = ElementTree.fromstring(
-        value_graph("Title", "Words", BANDS, curves, PALETTE, [remark])
+        value_graph("Title", "Words", BANDS, curves, PALETTE, [Turn(3, 1)])
     )
+    (turned,) = (each for each in picture.iter() if each.get("class") == "ply-turned")
+    assert float(turned.get("cy", "")) > 90, "on the curve of the second"
     paths = [each.get("d", "") for each in picture.iter() if each.get("class") == "ply-curve"]
     assert [path.count("M") for path in paths] == [2, 2]
     assert [each.get("data-ply") for each in points(picture)] == ["0", "1", "3"]
     assert "ply-point" not in value_graph("Title", "Words", BANDS, (), PALETTE)
 
 
-def test_a_mistake_has_the_colour_of_who_made_it() -> None:
+def test_turning_points_are_red_and_nothing_else_is() -> None:
     """
     x o .    Player 2 begins to lose; then player 1 gives the win away.
     . . .
     . . .
     """
     review = pg.review(pg.TicTacToe().position("12649"))
-    poor = [move for move in review.moves if move.grade in ("mistake", "blunder")]
-    assert {move.player for move in poor} == {0, 1}
-    found = {
-        int(point.get("data-ply", "")): circle.get("fill")
-        for point in points(
-            ElementTree.fromstring(review_graph(review, Palette(("#111111", "#eeeeee"))))
+    turns = [str(move.ply) for move in review.moves if move.grade in ("mistake", "blunder")]
+    assert len(turns) > 1
+    palette = Palette(("#111111", "#eeeeee"))
+    for size in (WIDE, SIDE):
+        picture = ElementTree.fromstring(review_graph(review, palette, size))
+        assert [
+            each.get("data-ply") for each in points(picture) if "ply-turn" in each.get("class", "")
+        ] == turns
+        red = [each for each in picture.iter() if each.get("fill") == palette.of("loss")]
+        assert [each.text for each in red if each.tag == f"{SVG}text"] == turns
+        dots = [each.get("cx") for each in red if each.tag == f"{SVG}circle"]
+        assert len(dots) == len(turns)
+
+
+def test_the_halves_have_the_names_of_those_who_can_win() -> None:
+    review = pg.review(pg.TicTacToe().position("12649"))
+    picture = review_graph(review, size=SIDE, you=0, seats=("", "Moss"))
+    assert "you can win" in picture
+    assert "Moss can win" in picture
+
+
+def test_the_name_of_a_half_is_where_the_curve_leaves_room() -> None:
+    """Near the middle line while the curve runs a little above the bottom."""
+    bands = Bands("a win", "draw", "a loss", shared=True)
+    for value, inner in ((-0.8, True), (-1.0, False)):
+        curve = Curve("one", (value,) * 20)
+        picture = ElementTree.fromstring(
+            value_graph("Course", "in words", bands, [curve], PALETTE, size=SIDE)
         )
-        if "ply-remark" in point.get("class", "")
-        for circle in point.findall(f"{SVG}circle")
-    }
-    for move in poor:
-        assert found[move.ply] == ("#111111", "#eeeeee")[move.player]
+        (name,) = (each for each in picture.iter(f"{SVG}text") if each.text == "a loss")
+        middle = picture.findall(f"{SVG}line")[-1]
+        height = float(name.get("y", "")) - float(middle.get("y1", ""))
+        assert (height < 16) == inner
 
 
 def test_the_heights_of_a_position() -> None:

@@ -202,7 +202,7 @@ def test_saved_and_reviewed_games(visitor: Page) -> None:
     examine(page)
     with page.expect_navigation():
         page.get_by_role("link", name="Review").click()
-    page.wait_for_selector(".summary")  # at once, or after a page that waits
+    page.wait_for_selector(".viewer:not([data-making])")
     examine(page)
     page.locator(".retries a").first.click()
     page.wait_for_selector("#board .open")

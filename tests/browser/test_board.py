@@ -87,8 +87,9 @@ def test_steps_leave_a_review_where_it_is(page: Page) -> None:
     begin(page, "tictactoe", "here", "here")
     played(page, "14253")
     page.get_by_role("link", name="Review").click()
-    for number, where in enumerate(("first", "on", "on")):
-        step = page.locator(f'.viewer [data-step="{where}"]')
+    page.wait_for_selector(".viewer:not([data-making])")
+    for number, where in enumerate(('.record [data-at="0"]', *['[data-step="on"]'] * 2)):
+        step = page.locator(f".viewer {where}")
         stays(page, [step], f'.ply-point.now[data-ply="{number}"]')
 
 

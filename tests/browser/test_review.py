@@ -6,12 +6,25 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FloatRect, Page, expect
+from playwright.sync_api import Browser, FloatRect, Page, expect
 
 import plyground as pg
 from plyground.analysis import review
 from plyground.analysis.reviewed import GRADE_WORDS
-from tests.browser.playing import Person, begin, board, click, click_middle, end, from_more, played
+from tests.browser.conftest import Server
+from tests.browser.playing import (
+    Person,
+    begin,
+    board,
+    click,
+    click_middle,
+    controls,
+    end,
+    from_more,
+    measured,
+    played,
+)
+from tests.browser.test_slow_network import Held
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -32,7 +45,7 @@ def shown(page: Page, at: int, then: str = "") -> None:
 
 def open_review(page: Page) -> None:
     page.get_by_role("link", name="Review").click()
-    expect(page.locator(".summary")).to_be_visible(timeout=120_000)
+    expect(page.locator(".viewer:not([data-making])")).to_be_visible(timeout=120_000)
     page.wait_for_load_state()  # its script listens from then on
 
 
@@ -43,12 +56,12 @@ def test_a_game_is_finished_reviewed_retried_and_saved(person: Person) -> None:
     page = person()
     play(page)
     open_review(page)
-    expect(page.locator(".summary")).to_have_text(expected.headline)
+    expect(page.locator(".summary")).to_have_text(expected.verdict())
     # The turning point, with what would have been better marked on the board.
     now = page.locator(".record [aria-current]")
     expect(now).to_contain_text(f"{turned.ply}. {turned.move}")
     expect(page.locator(".viewer .ply-hint")).to_have_count(len(turned.best))
-    expect(page.locator(".words")).to_contain_text(f"marked on the board: {turned.best[0]}")
+    expect(page.locator(".words")).to_contain_text(f"Better: cell {turned.best[0]}")
     expect(page.locator(".ply-point.now")).to_have_attribute("data-ply", str(turned.ply))
     # Stepping: keys, a button, the graph, the list, a line that was not played.
     page.keyboard.press("Home")
@@ -130,7 +143,7 @@ def test_a_game_is_finished_reviewed_retried_and_saved(person: Person) -> None:
     page.keyboard.press("ArrowLeft")
     shown(page, len(LOST) - 1)
     open_review(page)
-    expect(page.locator(".summary")).to_have_text(expected.headline)
+    expect(page.locator(".summary")).to_have_text(expected.verdict())
 
 
 def test_mistakes_are_tried_again_by_keyboard(person: Person) -> None:
@@ -210,7 +223,7 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
     page = person()
     play(page)
     open_review(page)
-    for width, height in (375, 667), (812, 375), (1280, 800):
+    for width, height in (375, 667), (667, 375), (812, 375), (1280, 800):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(page.url.partition("?")[0])
         with subtests.test(width=width, height=height):
@@ -224,14 +237,26 @@ def in_view_and_still(page: Page, width: int, height: int) -> None:
         " for (const { value } of list.getEntries()) window.shifts += value;"
         "}).observe({ type: 'layout-shift' })"
     )
-    parts = (".graph", ".viewer [data-part=board]", ".steps", ".words", ".lines", ".listed")
-    if width < 960:
-        expect(page.locator(".to-retry")).to_have_text("Retry the mistakes")
-        parts += (".to-retry",)
+    parts: tuple[str, ...] = (".summary", ".graph", ".viewer [data-part=board]", ".steps", ".words")
+    if width >= 960:
+        parts += (".listed",)
+    found = review(pg.TicTacToe().position(LOST))
+    poor = {move.ply for move in found.moves if move.grade not in ("best", "good")}
+    page.keyboard.press("End")
     for at in range(len(LOST), 0, -1):
+        shown(page, at)
         expect(page.locator(".viewer [data-part=board] svg")).to_be_in_viewport(ratio=1)
-        expect(page.locator(".record [aria-current]")).to_be_in_viewport(ratio=1)
+        if width >= 960:
+            expect(page.locator(".record [aria-current]")).to_be_in_viewport(ratio=1)
         expect(page.locator(".graph svg")).to_be_in_viewport(ratio=1)
+        again = page.get_by_role("link", name=f"Try move {at} again")
+        if at in poor:
+            expect(again).to_be_in_viewport(ratio=1)
+            if width >= 960:
+                expect(page.locator(".side .lines")).to_be_in_viewport(ratio=1)
+        else:
+            expect(again).to_have_count(0)
+        assert box_of(page, ".listed")[1]["y"] < height - 30, "the list begins on the first screen"
         boxes = [box_of(page, part) for part in parts]
         for number, (part, box) in enumerate(boxes):
             assert min(box["x"], box["y"]) >= 0, part
@@ -239,7 +264,7 @@ def in_view_and_still(page: Page, width: int, height: int) -> None:
             assert box["y"] + box["height"] <= height, part
             for other, lower in boxes[number + 1 :]:
                 assert apart(box, lower), f"{part} lies over {other}"
-        page.keyboard.press("ArrowLeft" if at > 1 else "End")
+        page.keyboard.press("ArrowLeft")
     assert page.evaluate("window.shifts") == 0
     assert page.evaluate("[scrollX, scrollY]") == [0, 0]
 
@@ -286,10 +311,10 @@ def test_a_move_on_the_board_begins_a_line_and_one_tap_leads_back(person: Person
     tap(page, "5")
     shown(page, 1, f"{tried} 5")
     expect(page.locator(".viewer .ply-taken")).to_have_count(3)
-    expect(page.locator(".to-retry")).to_be_hidden()
+    expect(page.locator(".act").get_by_role("link")).to_have_count(0)
     back.tap()
     shown(page, 1)
-    expect(page.locator(".to-retry")).to_be_visible()
+    expect(page.locator(".act")).to_have_text("Play on from here")
 
 
 def test_the_mouse_shows_where_a_line_leads(person: Person) -> None:
@@ -303,3 +328,103 @@ def test_the_mouse_shows_where_a_line_leads(person: Person) -> None:
     assert page.locator(".viewer [data-part=board]").get_attribute("data-shown") == before
     page.mouse.move(5, 5)
     expect(page.locator(".peek")).to_be_hidden()
+
+
+PHONE, LANDSCAPE, DESK = (375, 667), (667, 375), (1280, 800)
+
+
+def reviewed(page: Page, size: tuple[int, int], moves: str = "".join(LOST)) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    begin(page, "tictactoe", "here", "here")
+    played(page, moves)
+    open_review(page)
+
+
+def test_a_first_screen_has_few_controls(person: Person) -> None:
+    """The moves of the list, and those of a line, are each one of many places to go to."""
+    page = person()
+    reviewed(page, PHONE)
+    found = [each for each in controls(page) if not each[:1].isdigit() and each != "Start"]
+    assert len([*found, "board", "moves"]) <= 12, found
+    reviewed(page, DESK)
+    found = [each for each in controls(page) if not each[:1].isdigit() and each != "Start"]
+    assert len([*found, "board", "moves", "lines"]) <= 15, found
+
+
+def test_the_words_of_a_review_are_whole_in_landscape(person: Person) -> None:
+    page = person()
+    reviewed(page, LANDSCAPE)
+    for part in (".words", ".lines", ".summary"):
+        whole = "each => each.scrollHeight <= each.clientHeight + 1"
+        assert measured(page, part, whole), part
+
+
+def test_the_moves_of_a_review_are_whole_rows(person: Person) -> None:
+    page = person()
+    for moves in ("".join(LOST), "519328467"):
+        reviewed(page, DESK, moves)
+        cut = page.locator("ol.record").evaluate(
+            """list => [...list.children].filter((each) => {
+              const [row, room] = [each.getBoundingClientRect(), list.getBoundingClientRect()];
+              const seen = Math.min(row.bottom, room.bottom) - Math.max(row.top, room.top);
+              return seen > 2 && seen < row.height - 2;
+            }).length"""
+        )
+        assert cut == 0
+
+
+@pytest.mark.parametrize("size", [(320, 568), (640, 400)])
+def test_nothing_of_a_review_is_wider_than_the_screen(
+    person: Person, size: tuple[int, int]
+) -> None:
+    page = person()
+    reviewed(page, size)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    expect(page.locator(".summary")).to_be_in_viewport(ratio=1)
+
+
+def test_one_steps_through_a_game_while_its_review_grows(person: Person) -> None:
+    page = person(viewport={"width": 375, "height": 667})
+    begin(page, "tictactoe", "here", "here")
+    played(page, LOST)
+    game = page.url
+    held = Held(page, "**/review/events")
+    page.goto(f"{game}/review")
+    expect(page.locator(".summary")).to_have_text("Reviewing the game: 0 of 7 moves ...")
+    expect(page.locator(".ply-point")).to_have_count(0)
+    for at in (6, 5):
+        page.keyboard.press("ArrowLeft")
+        shown(page, at)
+        expect(page.locator(".viewer .ply-taken")).to_have_count(at)
+    expect(page.locator(".words")).to_have_text("Move 5: x played cell 7.")
+    page.locator('.record [data-at="5"]').focus()
+    held.wait()
+    held.open()
+    expect(page.locator(".viewer:not([data-making])")).to_be_visible()
+    shown(page, 5)
+    expect(page.locator(".summary")).to_have_text(
+        review(pg.TicTacToe().position(LOST)).verdict(None)
+    )
+    expect(page.locator(".ply-point")).to_have_count(len(LOST) + 1)
+    expect(page.locator(".words")).to_contain_text("Move 5: x played cell 7, a ")
+    expect(page.locator('.record [data-at="5"]')).to_be_focused()
+
+
+def test_a_review_without_scripts_comes_by_itself(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.url, java_script_enabled=False)
+    page = context.new_page()
+    try:
+        form = {"game": "tictactoe", "seat0": "here", "seat1": "here"}
+        headers = {"Accept": "text/html"}
+        answer = page.request.post("/rooms", form=form, headers=headers, max_redirects=0)
+        room = answer.headers["location"]
+        for ply, text in enumerate(LOST):
+            page.request.post(f"{room}/move", form={"ply": ply, "text": text})
+        page.goto(f"{room}/review?at=3")
+        expect(page.locator(".viewer .board")).to_be_visible()
+        expect(page.locator(".summary")).to_have_text(
+            review(pg.TicTacToe().position(LOST)).verdict(None)
+        )
+        expect(page.locator(".record [aria-current]")).to_contain_text("3. 3")
+    finally:
+        context.close()

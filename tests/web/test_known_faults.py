@@ -254,19 +254,6 @@ def test_the_perfect_game_of_connect_four_gives_reasons(person: Person) -> None:
     assert any("threat" in each.lower() for each in steps)
 
 
-# Reviews
-
-
-@waits("app 10: while a review is made there is no board")
-def test_a_game_can_be_stepped_through_while_it_is_reviewed(person: Person) -> None:
-    client = person()
-    room = begin(client)
-    play(client, room, 0, *"14253")
-    page = client.get(f"{room}/review").text
-    assert "Reviewing the game" in page
-    assert "ply-board" in page
-
-
 # Computers against computers
 
 

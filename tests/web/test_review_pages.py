@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 from collections.abc import Iterator
 from html import unescape
 from types import SimpleNamespace
@@ -15,8 +16,10 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from plyground.analysis import Review, ReviewedMove, review
+from plyground.analysis.reviewed import in_short
 from plyground.browser.geometry import shown
 from plyground.games.registry import game
+from plyground.position import Position
 from plyground.search import Cancelled, Control, Limits
 from plyground.web.engine import work
 from plyground.web.engine.work import Client, client
@@ -91,15 +94,22 @@ def test_a_finished_game_is_reviewed(visitor: TestClient, room: str) -> None:
         return unescape(visitor.get(f"{room}/review/step?{query}").text)
 
     page, found, poor = made_review(visitor, room), expected(), turning_point()
-    assert found.headline in page
+    assert found.verdict() in page
+    assert found.summary in page
     assert len(re.findall(r'class="ply-point[^"]*"', page)) == len(LOST) + 1
     for move in found.moves:
         assert re.search(rf'<li class="{move.grade}"><a href="\?at={move.ply}"', page)
+        assert in_short(move) in page
     for each in found.accuracy:
         assert each.percent is None or f"{each.percent:.0f} % in" in page
     assert f'data-at="{poor.ply}"' in page, "it begins at the turning point"
     there = step(f"at={poor.ply}")
-    assert f"Better, and marked on the board: {' or '.join(poor.best)}." in there
+    assert f"Better: {' or '.join(f'cell {each}' for each in poor.best)}." in there
+    number = expected().to_retry(poor.player).index(poor) + 1
+    again = f"/retry?player={poor.player + 1}&n={number}"
+    assert f'{again}">Try move {poor.ply} again' in there
+    assert "Play on from here" in step("at=1")
+    assert "Try move" not in step("at=7")
     hints = set(re.findall(r'data-hint="(\d+)"', there))
     assert hints == {str(int(move) - 1) for move in poor.best}
     assert "The line that proves it" in there
@@ -138,7 +148,7 @@ def test_the_progress_is_shown(app: FastAPI, ann: TestClient) -> None:
     assert told[-1] == {"done": of, "of": of, "waits": ""}
     assert [each["done"] for each in told] == sorted(each["done"] for each in told)
     assert last.startswith(b"event: done")
-    assert expected().headline in unescape(ann.get(f"{room}/review").text)
+    assert expected().verdict() in unescape(ann.get(f"{room}/review").text)
     assert reports(app, ann, room) == ([], b"event: done\ndata: \n\n"), "it is kept"
 
 
@@ -311,7 +321,9 @@ def test_inaccuracies_are_tried_again(ann: TestClient) -> None:
         assert tried(ann, room, each.best[0], n=n)["right"]
     assert "Position 2 of 2" in ann.get(f"{room}/retry?n=2").text
     assert "There is no move to retry" in ann.get(f"{room}/retry?ply=99").text
-    assert "Retry inaccuracies" in ann.get(f"{room}/review").text
+    for n, each in enumerate(wanted, 1):
+        page = unescape(ann.get(f"{room}/review?at={each.ply}").text)
+        assert f'/retry?player=1&n={n}">Try move {each.ply} again' in page
 
 
 def test_an_inaccuracy_among_graver_moves_is_not_left_out(ann: TestClient) -> None:
@@ -369,9 +381,85 @@ def is_stopped(control: Control) -> bool:
     return False
 
 
-def test_who_leaves_stops_the_review_unless_another_waits(
-    app: FastAPI, ann: TestClient, slow: list[Control]
+def test_a_game_can_be_stepped_through_while_it_is_reviewed(
+    ann: TestClient, slow: list[Control]
 ) -> None:
+    room = finished(ann)
+    for at, places in ((None, 7), (3, 3), (0, 0)):
+        page = ann.get(f"{room}/review" + ("" if at is None else f"?at={at}")).text
+        assert "Reviewing the game: 0 of 7 moves" in page
+        (drawn,) = re.findall(r'data-part="board"[^>]*data-shown="(.*?)"', page)
+        there = shown(game("tictactoe").position(LOST[:places]))
+        assert json.loads(unescape(drawn))["cells"] == there["cells"]
+        assert page.count("<li ") == len(LOST)
+        assert "Try move" not in page
+        assert "Retry" not in page
+    assert slow == [], "the page alone begins nothing"
+
+
+def test_whoever_opens_a_review_that_is_made_sees_what_is_known(
+    app: FastAPI, person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is the review of the first, and it goes on for whoever leaves and comes back soon."""
+    ann, bob = person(), person()
+    begun: list[Control] = []
+    go_on = threading.Event()
+
+    def in_steps(position: Position, **given: Any) -> Review:
+        begun.append(given["control"])
+
+        def tell(so_far: Review) -> None:
+            given["on_progress"](so_far)
+            if len(so_far.moves) == 4:
+                go_on.wait()
+
+        return review(position, on_progress=tell)
+
+    monkeypatch.setattr(reviews_module, "review", in_steps)
+    reviews, room = parts_of(app).reviews, finished(ann)
+    position = game("tictactoe").position(LOST)
+    known = expected()
+
+    async def waiting(visitor: str) -> asyncio.Task[Review]:
+        task = asyncio.create_task(reviews.get(visitor, position, 0))
+        await soon(lambda: len(reviews.so_far(position, 0).moves) == 4)
+        return task
+
+    async def leave(task: asyncio.Task[Review]) -> None:
+        task.cancel()
+        await asyncio.wait({task})
+
+    assert ann.portal is not None
+    first = ann.portal.call(waiting, "ann")
+    for who in (ann, bob):
+        page = unescape(who.get(f"{room}/review").text)
+        assert "Reviewing the game: 4 of 7 moves" in page
+        assert [in_short(move) in page for move in known.moves[3:]] == [True] * 4
+        assert 'aria-current="step"' in page
+        assert known.turning_point is not None
+        assert f'data-part="board" data-at="{known.turning_point.ply}"' in page
+    ann.portal.call(leave, first)
+    second = ann.portal.call(waiting, "bob")
+    go_on.set()
+    made = unescape(bob.get(f"{room}/review?wait=yes").text)
+    assert second.result().verdict() in made
+    assert len(begun) == 1
+
+
+def test_without_scripts_the_page_asks_again_and_waits(ann: TestClient) -> None:
+    room = finished(ann)
+    page = unescape(ann.get(f"{room}/review?at=3").text)
+    (again,) = re.findall(r'<noscript><meta http-equiv="refresh" content="1; url=(.*?)">', page)
+    whole = unescape(ann.get(f"{room}/review{again}").text)
+    assert expected().verdict() in whole
+    assert 'data-part="board" data-at="3"' in whole
+    assert "refresh" not in whole
+
+
+def test_who_leaves_stops_the_review_unless_another_waits(
+    app: FastAPI, ann: TestClient, slow: list[Control], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews_module, "LINGER", 0.0)
     reviews = parts_of(app).reviews
     position = game("tictactoe").position(LOST)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plyground.analysis.reviewed import GRADE_SIGNS, Review, in_words, player_name
+from plyground.analysis.reviewed import Review, called, in_words, player_name
 from plyground.kernel import compiled
 from plyground.position import Game, Position, standing
-from plyground.render.line_charts import WIDE, Bands, Curve, Remark, value_graph
+from plyground.render.line_charts import WIDE, Bands, Curve, Turn, value_graph
 from plyground.render.palette import Palette
 from plyground.search import SOLVABLE, Value, reach_text
 
@@ -48,7 +48,6 @@ def course_graph(
     description: str,
     curves: Sequence[tuple[float | None, ...]],
     hints: Sequence[str],
-    signs: Sequence[tuple[int, int, str]],
     palette: Palette,
     at: int | None = None,
     size: tuple[float, float] = WIDE,
@@ -56,37 +55,53 @@ def course_graph(
     """The course of a game as an SVG, in the colours of the palette's players.
 
     `curves` are heights by player and by ply; two players share one curve, in which up is good for
-    the first. `hints` say what each ply means. `signs` are marks at a ply, about a player. `at` is
-    the ply on view.
+    the first. `hints` say what each ply means. `at` is the ply on view.
     """
     names = [player_name(game, player) for player in range(game.players)]
-    shared = game.players == SOLVABLE
-    bands = Bands("comes out well", "draw", "loses")
-    if shared:
-        bands = Bands(f"{names[0]} wins", "draw", f"{names[1]} wins", shared=True)
-    drawn = [Curve(*each) for each in zip(names, curves, strict=False)]
-    if shared:
-        drawn = drawn[:1]
-    remarks = [Remark(ply, 0 if shared else player, sign, player) for ply, player, sign in signs]
-    return value_graph(title, description, bands, drawn, palette, remarks, hints, at, size)
+    bands = _bands(*(f"{name} wins" for name in names))
+    drawn = _drawn(names, curves)
+    return value_graph(title, description, bands, drawn, palette, (), hints, at, size)
 
 
 def review_graph(
-    review: Review, palette: Palette | None = None, size: tuple[float, float] = WIDE
+    review: Review,
+    palette: Palette | None = None,
+    size: tuple[float, float] = WIDE,
+    *,
+    you: int | None = None,
+    seats: Sequence[str] = (),
 ) -> str:
-    """The course of a reviewed game, with marks for poor moves at the players who made them. It has
-    the game's colours or those of a palette.
+    """The course of a reviewed game, with its turning points. It has the game's colours or those of
+    a palette. `seats` are what people call the players; `you` is the one who reads it.
     """
-    signs = [
-        (move.ply, move.player, sign) for move in review.moves if (sign := GRADE_SIGNS[move.grade])
-    ]
-    hints = [""] * (review.position.ply - len(review.moves) + 1)
-    hints += [in_words(move, reach_text) for move in review.moves]
-    title = f"How the game stood after each of {len(review.moves)} moves"
-    game = review.position.game
-    palette = palette or Palette(game.colours)
-    words = review.summary_with(reach_text)
-    return course_graph(game, title, words, review.curves, hints, signs, palette, size=size)
+    game, plies = review.position.game, range(review.position.ply + 1)
+    names = [called(game, player, you, seats) for player in range(game.players)]
+    drawn = _drawn(names, review.curves)
+    turns = [Turn(each.ply, each.player if len(drawn) > 1 else 0) for each in review.turns]
+    said = {move.ply: in_words(move, reach_text) for move in review.moves}
+    return value_graph(
+        f"How the game stood after each of {len(plies) - 1 - review.start} moves",
+        review.summary_with(reach_text) if review.whole else "",
+        _bands(*(f"{name} can win" for name in names)),
+        drawn,
+        palette or Palette(game.colours),
+        turns,
+        [said.get(ply, "") for ply in plies],
+        size=size,
+    )
+
+
+def _bands(*good: str) -> Bands:
+    """What up and down mean; `good` says for each player what is good for them."""
+    if len(good) == SOLVABLE:
+        return Bands(good[0], "draw", good[1], shared=True)
+    return Bands("comes out well", "draw", "loses")
+
+
+def _drawn(names: Sequence[str], curves: Sequence[tuple[float | None, ...]]) -> list[Curve]:
+    """The curves of the players; of two players, the first one's."""
+    drawn = [Curve(*each) for each in zip(names, curves, strict=False)]
+    return drawn[:1] if len(names) == SOLVABLE else drawn
 
 
 def _height(value: Value, left: int, typical: float) -> float:

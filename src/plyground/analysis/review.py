@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 
 from plyground.analysis.course import Heights, heights
 from plyground.analysis.grades import Grade, grade, merit
@@ -56,8 +57,8 @@ _LESS = 0.5  # of the time, after an unsolved position: those before it are hard
 _KEEPING: set[Grade] = {"best", "good"}  # where only estimates say which moves keep the result
 
 
-Progress = Callable[[int, int], None]
-"""Called after each move with the number of graded moves, and of all moves."""
+Progress = Callable[[Review], None]
+"""Called after each graded move with the review so far, from the last moves on."""
 
 
 def review(
@@ -86,21 +87,25 @@ def review(
     begun = time.perf_counter()
     work = _Work(position, limits or Limits(seconds=SECONDS), control or Control(), start)
     found = work.by_solver(solver, threads) if work.solvable else work.by_table()
-    looks: list[_Look] = []
+    looks: deque[_Look] = deque()
+    graded = cache(_reviewed)
+
+    def so_far() -> Review:
+        # The median difference that the choice of a move makes to the estimate, over all moves
+        # searched.
+        typical = statistics.median([look.spread for look in looks if look.spread] or [0.0])
+        moves = tuple(graded(look, typical) for look in looks)
+        unknown: list[Heights] = [(None,) * position.game.players] * (position.ply - len(looks))
+        known = [heights(look.position, look.value or look.before, typical) for look in looks]
+        last = heights(position, work.last, typical)
+        curves = tuple(zip(*unknown, *known, last, strict=True))
+        return Review(position, moves, curves, time.perf_counter() - begun, start)
+
     for look in found:
-        looks.append(look)
+        looks.appendleft(look)
         if on_progress is not None:
-            on_progress(len(looks), position.ply - start)
-    looks.reverse()
-    # The median difference that the choice of a move makes to the estimate, over all moves
-    # searched.
-    typical = statistics.median([look.spread for look in looks if look.spread] or [0.0])
-    moves = tuple(_reviewed(look, typical) for look in looks)
-    unknown: list[Heights] = [(None,) * position.game.players] * start
-    known = [heights(look.position, look.value or look.before, typical) for look in looks]
-    last = heights(position, work.last, typical)
-    curves = tuple(zip(*unknown, *known, last, strict=True))
-    return Review(position, moves, curves, time.perf_counter() - begun)
+            on_progress(so_far())
+    return so_far()
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from plyground.analysis.course import review_graph
 from plyground.analysis.grades import Grade
 from plyground.analysis.reviewed import (
-    GRADE_SIGNS,
     Review,
     ReviewedMove,
+    graded,
+    in_short,
     line_heading,
     name_or_you,
     state_of_play,
-    what_it_means,
+    what_it_led_to,
     what_was_played,
 )
 from plyground.position import Game, Position
@@ -46,6 +47,26 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Row:
+    """A move in the list of moves; without a grade and what it did if it is not reviewed yet."""
+
+    ply: int
+    player: int
+    move: str
+    shown: str
+    """The move as people read it."""
+    grade: Grade | None = None
+    said: str = ""
+    aloud: str = ""
+    """The player, the grade and the value, for those who hear the page."""
+
+    @property
+    def turned(self) -> bool:
+        """Whether another result was to be expected after it."""
+        return self.grade in ("mistake", "blunder")
+
+
+@dataclass(frozen=True)
 class StepView:
     """One position of the review: its board, its comments, and lines to follow."""
 
@@ -59,6 +80,10 @@ class StepView:
     words: tuple[str, ...]
     grade: Grade | None
     lines: tuple[Line, ...]
+    again: str = ""
+    """What the address of another try at its move says of the move, if it was poor."""
+    over: bool = False
+    """Whether there is nothing to play on from here."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +116,7 @@ class ReviewView:
     @property
     def start(self) -> int:
         """The plies made before the game began."""
-        return self.review.position.ply - len(self.review.moves)
+        return self.review.start
 
     @property
     def last(self) -> int:
@@ -110,14 +135,33 @@ class ReviewView:
         return state_of_play(self.review.position, self.ended, self.own)
 
     @property
-    def headline(self) -> str:
-        """Which move was the turning point, or that there was none."""
-        return self.review.headline_for(self.own)
+    def verdict(self) -> str:
+        """How the game ended and which moves decided it, or how far the review is."""
+        if self.review.whole:
+            return self.review.verdict(self.own, self.seats)
+        done, of = len(self.review.moves), self.last - self.start
+        return f"Reviewing the game: {done} of {of} moves ..."
 
     @property
     def graph(self) -> str:
         """The course of the game as an SVG."""
-        return review_graph(self.review, Palette(self.colours_shown, variables=True), SIDE)
+        palette = Palette(self.colours_shown, variables=True)
+        return review_graph(self.review, palette, SIDE, you=self.own, seats=self.seats)
+
+    @property
+    def rows(self) -> Iterator[Row]:
+        """Every move since the game began."""
+        known = {move.ply: move for move in self.review.moves}
+        for child in self.review.position.line[self.start + 1 :]:
+            assert child.parent is not None
+            text = child.history[-1]
+            spoken = self.game.face.wording.spoken(text)
+            shown = text if text in spoken else spoken
+            row = Row(child.ply, child.parent.turn, text, shown)
+            move = known.get(row.ply)
+            if move is not None:
+                row = replace(row, grade=move.grade, said=in_short(move), aloud=self.words(move))
+            yield row
 
     @property
     def grading(self) -> str:
@@ -154,22 +198,28 @@ class ReviewView:
         # A line begins before the move that it is about.
         number = at + 1 if then else at
         move = next((each for each in self.review.moves if each.ply == number), None)
+        parent = self.review.position.line[at].parent
         picture = position.picture(self.colours_shown)
         words = []
         if then:
             played = " ".join(position.history[at:])
-            when = f"in place of move {number}" if move is not None else f"after move {at}"
+            replaced = self.start < number <= self.last
+            when = f"in place of move {number}" if replaced else f"after move {at}"
             words.append(f"Not played: {played}, {when}.")
             if position.over:
                 words.append(state_of_play(position, you=self.own))
-        elif move is None:
+        elif at <= self.start or parent is None:
             words.append("The start." if at == self.start else "The game began later.")
+        elif move is None:
+            words.append(what_was_played(parent, position.history[-1], self.own))
         else:
-            turned = " This was the turning point." if move is self.review.turning_point else ""
-            words.append(what_was_played(move, self.own, reach_text) + turned)
-            if move.grade != "best":
-                better = f"Better, and marked on the board: {' or '.join(move.best)}."
-                words.append(f"{what_it_means(move, self.own)} {better}")
+            words.append(graded(move, self.own, reach_text))
+            if move.grade == "best":
+                words.append(in_short(move))
+            else:
+                better = " or ".join(map(self.game.face.wording.spoken, move.best))
+                words.append(f"Better: {better}.")
+                words.append(what_it_led_to(move, self.own))
                 picture = replace(picture, hints=hints_of(move.position, move.best))
         return StepView(
             at,
@@ -179,11 +229,16 @@ class ReviewView:
             tuple(words),
             None if then or move is None else move.grade,
             () if move is None else _lines(move),
+            "" if then or move is None else self._again(move),
+            position.over,
         )
 
-    def sign(self, move: ReviewedMove) -> str:
-        """The mark that chess players write after such a move; a tick for a good one."""
-        return GRADE_SIGNS[move.grade] or ("\N{CHECK MARK}" if move.grade == "good" else "")
+    def _again(self, move: ReviewedMove) -> str:
+        """What the address of another try says: which of the moves that a player has to improve."""
+        poor = self.review.to_retry(move.player)
+        if move not in poor or not self.review.whole:
+            return ""
+        return f"player={move.player + 1}&n={poor.index(move) + 1}"
 
     def faults(self, player: int) -> str:
         """How many blunders, mistakes and inaccuracies a player made; "" for none."""

@@ -6,7 +6,7 @@ See `review`, which makes it. Move numbers count plies from 1.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -27,6 +27,10 @@ GRADE_WORDS: dict[Grade, str] = {
 }
 POOR: tuple[Grade, ...] = ("inaccuracy", "mistake", "blunder")
 """Grades of moves to try again."""
+
+_SHORT = 12  # letters of a name that fits into a short sentence
+_PAST = {"wins": "won", "loses": "lost"}
+_TO_AND_FRO = [("win", "loss")] * 2  # the values of two mistakes, each for whoever made it
 
 _TELLING = 3  # moves that count, from which on their mean is more than luck
 
@@ -160,8 +164,22 @@ class Review:
     position: Position
     """The last position, with its history."""
     moves: tuple[ReviewedMove, ...]
+    """The graded moves. While the review is being made they are the last ones of the game."""
     curves: tuple[tuple[float | None, ...], ...]  # [players][plies + 1]
     seconds: float
+    start: int = 0
+    """The plies made before the game began, which are not graded."""
+
+    @classmethod
+    def begun(cls, position: Position, start: int) -> Review:
+        """The review of a game of which nothing is known yet."""
+        unknown = (None,) * (position.ply + 1)
+        return cls(position, (), (unknown,) * position.game.players, 0.0, start)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all moves are graded."""
+        return len(self.moves) == self.position.ply - self.start
 
     @cached_property
     def accuracy(self) -> tuple[Accuracy, ...]:
@@ -192,14 +210,46 @@ class Review:
         return next(found, None)
 
     @property
-    def headline(self) -> str:
-        """Which move was the turning point, or the summary if there was none."""
-        return self.headline_for(None)
+    def turns(self) -> tuple[ReviewedMove, ...]:
+        """The mistakes and blunders: after each of them another result was to be expected."""
+        return tuple(move for move in self.moves if move.grade in ("mistake", "blunder"))
 
-    def headline_for(self, you: int | None) -> str:
-        """The same for the player who reads it."""
-        move = self.turning_point
-        return self.summary if move is None else f"{_turned(move, you)}."
+    def verdict(self, you: int | None = None, names: Sequence[str] = ()) -> str:
+        """How the game ended, and which moves decided it, in two short sentences.
+
+        `names` are what people call the players; `you` is the one who reads it.
+        """
+        game, outcome = self.position.game, self.position.outcome
+        ended = ""
+        if outcome is not None and outcome.named is None:
+            ended = "Draw. "
+        elif outcome is not None and outcome.named is not None:
+            player, what = outcome.named
+            ended = f"{capital(called(game, player, you, names))} {_PAST[what]}. "
+        return f"{ended}{self._decided(you, names)}"
+
+    def _decided(self, you: int | None, names: Sequence[str]) -> str:
+        """Which moves decided the game."""
+        game, turns = self.position.game, self.turns
+        last = self.turning_point
+        if game.players > SOLVABLE and last is not None:
+            return f"{_turned(last, you)}."
+        if not turns and any(not each.exact for each in self.moves):
+            return "No mistake was found."
+        if not turns:
+            slow = any(each.grade == "inaccuracy" for each in self.moves)
+            return "Nobody made a mistake" + (" that changed the result." if slow else ".")
+        final, number = called(game, turns[-1].player, you, names), turns[-1].ply
+        if len(turns) > 2:
+            which = f"your move {number}" if final == "you" else f"move {number} by {final}"
+            return f"{len(turns)} moves changed the result. The last was {which}."
+        said = [
+            f"{called(game, each.player, you, names)} {_gave(each)} with move {each.ply}"
+            for each in turns
+        ]
+        if len(turns) == 2 and [(m.before.verdict, m.after.verdict) for m in turns] == _TO_AND_FRO:
+            said[1] = f"{final} gave it back with move {number}"
+        return f"{capital(', and '.join(said))}."
 
     @property
     def summary(self) -> str:
@@ -245,6 +295,14 @@ class Review:
         }
 
 
+def called(game: Game, player: int, you: int | None, names: Sequence[str]) -> str:
+    """A player in a short sentence: "you", a name if it is short, or the game's word."""
+    if player == you:
+        return "you"
+    name = names[player] if player < len(names) else ""
+    return name if 0 < len(name) <= _SHORT else player_name(game, player)
+
+
 def player_name(game: Game, player: int) -> str:
     """The name of a player: "red", or "player 1"."""
     return game.player_names[player] if game.player_names else f"player {player + 1}"
@@ -266,14 +324,14 @@ def _does(what: str, you: bool) -> str:
     return " ".join([verb.removesuffix("s"), *rest]) if you else what
 
 
-def what_follows(move: ReviewedMove, you: int | None = None) -> str:
+def what_follows(move: ReviewedMove) -> str:
     """What the move leads to: "if red plays column 4, yellow can force a win by move 23"."""
-    return _clause(move, move.move, move.after, move.before, you)
+    return _clause(move, move.move, move.after, move.before)
 
 
-def what_was_better(move: ReviewedMove, you: int | None = None) -> str:
+def what_was_better(move: ReviewedMove) -> str:
     """What a best move leads to: "if red plays column 2, it is a draw"."""
-    return _clause(move, move.best[0], move.before, move.after, you)
+    return _clause(move, move.best[0], move.before, move.after)
 
 
 def what_comes(move: ReviewedMove, you: int | None = None) -> str:
@@ -288,31 +346,75 @@ def in_words(move: ReviewedMove, reach: Callable[[int], str] = plies_text) -> st
     """A move, its grade, why it was poor, and a better move, in a sentence or two; `reach` says how
     far a search has looked ahead.
     """
-    said = what_was_played(move, reach=reach)
+    said = graded(move, reach=reach)
     if move.grade == "best":
         return said
+    if move.reason is not None:
+        name = name_or_you(move.position.game, move.player)
+        said = f"{said.removesuffix('.')}; {name} {move.reason.text}."
     return f"{said} {what_it_means(move)}"
 
 
-def what_was_played(
+def what_was_played(position: Position, move: str, you: int | None = None) -> str:
+    """A move in a sentence: "Move 3: you (red) played column 3."."""
+    name = name_or_you(position.game, position.turn, you, first=True)
+    return f"Move {position.ply + 1}: {name} played {position.game.face.wording.spoken(move)}."
+
+
+def graded(
     move: ReviewedMove, you: int | None = None, reach: Callable[[int], str] = plies_text
 ) -> str:
-    """A move, its grade, and why it was poor, in a sentence."""
-    game = move.position.game
-    name = name_or_you(game, move.player, you, first=True)
-    sentence = (
-        f"Move {move.ply}: {name} played {_spoken(move, move.move)}, {GRADE_WORDS[move.grade]}"
-    )
-    if not move.exact:
-        sentence += f" as far as {reach(move.depth or 0)} show"
-    if move.grade != "best" and move.reason is not None:
-        sentence += f"; {name_or_you(game, move.player, you)} {move.reason.text}"
-    return f"{sentence}."
+    """A move and its grade, in a sentence."""
+    said = what_was_played(move.position, move.move, you).removesuffix(".")
+    depth = "" if move.exact else f" as far as {reach(move.depth or 0)} show"
+    return f"{said}, {GRADE_WORDS[move.grade]}{depth}."
 
 
-def what_it_means(move: ReviewedMove, you: int | None = None) -> str:
+def what_it_means(move: ReviewedMove) -> str:
     """What a move leads to, and what a better one does, in a sentence."""
-    return f"{capital(what_follows(move, you))}; {what_was_better(move, you)}."
+    return f"{capital(what_follows(move))}; {what_was_better(move)}."
+
+
+def what_it_led_to(move: ReviewedMove, you: int | None = None) -> str:
+    """Why a move was poor, or else what could be forced after it, in a sentence."""
+    if move.reason is not None:
+        name = name_or_you(move.position.game, move.player, you)
+        return f"{capital(name)} {move.reason.text}."
+    said = what_comes(move, you)
+    return f"{capital(said)}." if said.startswith("it loses") else f"Now {said}."
+
+
+def in_short(move: ReviewedMove) -> str:
+    """What a move did, in a few words for a list of moves."""
+    if move.grade == "best":
+        return _best_in_short(move)
+    best, two = _spoken(move, move.best[0]), move.position.game.players <= SOLVABLE
+    how = {"win": "Wins later", "loss": "Loses sooner"}.get(move.before.verdict)
+    if move.grade in ("mistake", "blunder"):
+        gave = capital(_gave(move, "lets", "loses")) if two else "Gives something away"
+        return f"{gave}: {best} was better."
+    return f"{how} than with {best}." if two and how else f"{capital(best)} was better."
+
+
+def _best_in_short(move: ReviewedMove) -> str:
+    value, position = move.before, move.position
+    if move.child.over:
+        end = {"win": "Wins.", "loss": "Loses."}
+        return end.get(move.after.verdict, "Ends the game in a draw.")
+    if len(position.codes) == 1:
+        return "The only move."
+    if not value.exact:
+        return "The best move that was found."
+    if position.game.players > SOLVABLE:
+        return "A best move."
+    others = ""
+    if len(move.best) == len(position.codes):
+        others = ", as every move does"
+    elif len(move.keeping) == 1:
+        others = ", as no other move does"
+    if value.verdict == "loss":
+        return f"Loses in the end{others}." if others else "Holds out the longest."
+    return f"Keeps the {value.verdict}{others}."
 
 
 def line_heading(move: ReviewedMove) -> str:
@@ -340,6 +442,12 @@ def state_of_play(position: Position, ended: str = "", you: int | None = None) -
     )
 
 
+def _gave(move: ReviewedMove, let: str = "let", lost: str = "lost") -> str:
+    """What a mistake gave away: "let the win go"."""
+    verdict = move.before.verdict
+    return f"{lost} the game" if verdict == "unknown" else f"{let} the {verdict} go"
+
+
 def _turned(move: ReviewedMove, you: int | None = None) -> str:
     name = name_or_you(move.position.game, move.player, you, first=True)
     return f"Move {move.ply} by {name} was the turning point"
@@ -365,17 +473,13 @@ def _course(review: Review) -> str:
     return f"{name} could force a win from the first move on, and still can{until}"
 
 
-def _clause(
-    move: ReviewedMove, text: str, value: Value, other: Value, you: int | None = None
-) -> str:
+def _clause(move: ReviewedMove, text: str, value: Value, other: Value) -> str:
     """What a move of this value for its player leads to, compared with the value `other`."""
     text = _spoken(move, text)
     if value.plies == 1 and value.verdict != "draw":
         return f"{text} {'wins' if value.verdict == 'win' else 'loses'} at once"
-    who = (
-        f"{name_or_you(move.position.game, move.player, you)} {_does('plays', move.player == you)}"
-    )
-    return f"if {who} {text}, {_consequence(move, value, other, you)}"
+    name = player_name(move.position.game, move.player)
+    return f"if {name} plays {text}, {_consequence(move, value, other)}"
 
 
 def _spoken(move: ReviewedMove, text: str) -> str:

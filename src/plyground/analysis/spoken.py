@@ -43,8 +43,8 @@ def _returned(trace: Trace, step: Step, node: Node) -> str:
     after = f"so after {_move(trace, node.number)}"
     bound = {"upper": "at most", "lower": "at least"}.get(node.bound or "")
     if bound:
-        return f"{after} {me} gets {_worth(step.value)} {bound}"
-    return f"{after} {_result(step.value, me)}"
+        return f"{after}, {me} gets {bound} {_worth(step.value)}"
+    return f"{after}, {_result(step.value, me)}"
 
 
 def _cut(trace: Trace, step: Step, node: Node) -> str:
@@ -57,7 +57,7 @@ def _cut(trace: Trace, step: Step, node: Node) -> str:
         others = _name(trace, 1 - trace.player) if two else "the others"
         why = f"{me} has {_worth(here)} here, and {others} can hold {me} to {_worth(elsewhere)}"
     else:
-        why = f"{me} gets {_worth(here)} at most here, and has {_worth(elsewhere)}"
+        why = f"{me} gets at most {_worth(here)} here, and has {_worth(elsewhere)}"
     return f"{moves} {need} no look: {why} elsewhere"
 
 
@@ -86,6 +86,8 @@ def _seen(trace: Trace, node: Node, them: str) -> str:
     """What is there at the end of the way."""
     if node.end == "depth":
         return "the search looks no farther"
+    if node.end and not node.value:
+        return f"nobody wins: {node.reason.partition(': ')[2]}"
     if not node.end:
         return f"{them} is to move"
     said = node.reason[:1].lower() + node.reason[1:]

@@ -55,6 +55,7 @@ export class Advice {
     const { page, page: { play, words, data } } = this;
     const found = await play.hint(/** @type {Player} */ (readPlayer(data.hinter, data.kinds)));
     if (!found) return;
+    page.why.close();
     page.drawBoard([this.star(found.move, play.shown, "hint")]);
     page.say(`Hint: ${words.move(found.move)}${found.value ? ` (${words.hint(found.value)})` : ""}`);
   }

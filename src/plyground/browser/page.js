@@ -134,6 +134,7 @@ export class Page {
       failed: (error) => this.failed(error),
       wanted: () => this.advice.wanted,
       valued: (values) => {
+        this.why.close();
         this.drawBoard();
         this.say(this.words.outlook(values));
       },

@@ -41,6 +41,12 @@ export class Why {
     page.changed();
   }
 
+  /** Make room for something newer to say. */
+  close() {
+    this.asked = null;
+    this.draw();
+  }
+
   draw() {
     const { page: { play }, choice } = this;
     if (this.asked !== play.shown || !choice) this.asked = null;

@@ -4,7 +4,8 @@ the dashes of their lines.
 
 For a page that steps through the game the elements of a `value_graph` have classes:
 
-    ply-point     a ply of the game, with its number as data-ply; also ply-remark if it has a remark
+    ply-point     a ply of the game, with its number as data-ply; also ply-turn if it turned there
+    ply-turned    the red point of such a ply
     ply-curve     the curve of a player, with the player's number as data-player
     ply-at        behind the ply that is looked at
 """
@@ -279,14 +280,18 @@ def ticks(most: float, count: int) -> list[float]:
 
 # How a game stood
 
-WIDE, NARROW, SIDE = (720.0, 230.0), (480.0, 180.0), (400.0, 80.0)
-"""Sizes of the graph: as wide as a page, for a place next to a board, and above a list there."""
+WIDE, NARROW, SIDE = (720.0, 230.0), (480.0, 180.0), (336.0, 76.0)
+"""Sizes of the graph: as wide as a page, for a place next to a board, and above a list there, where
+several curves take more height.
+"""
 
 _TICK = 55.0  # room for a number below, at least
+_NAMES = 30.0  # the height of the row with the curves' names
+_APART_BELOW = 22.0  # between a turning point's number and others
 _WIDEST = 24.0  # of the marker of the ply on view
 _EDGE = 2.0  # of the panel
 _ROOMY = 70.0  # enough height for three texts one below the other
-_NEAR = 0.4  # from here on a curve may run through the name of a band
+_NEAR = 10.0  # a curve that is nearer runs through the name of a band
 
 
 @dataclass(frozen=True)
@@ -298,13 +303,11 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Remark:
-    """A short mark at a ply of a curve, such as "??", in the colour of the player it is about."""
+class Turn:
+    """A ply of a curve after which the game stood differently."""
 
     ply: int
     curve: int
-    sign: str
-    player: int
 
 
 @dataclass(frozen=True)
@@ -325,36 +328,41 @@ def value_graph(
     bands: Bands,
     curves: Sequence[Curve],
     palette: Palette,
-    remarks: Sequence[Remark] = (),
+    turns: Sequence[Turn] = (),
     hints: Sequence[str] = (),
     at: int | None = None,
     size: tuple[float, float] = WIDE,
 ) -> str:
-    """The graph, in the colours of the palette. `hints` say what each ply means when the mouse is
-    over it; a ply with a hint and without a value has a question mark. `at` is the ply on view.
+    """The graph, in the colours of the palette, with its turning points in red. `hints` say what
+    each ply means when the mouse is over it; a ply with a hint and without a value has a question
+    mark. `at` is the ply on view.
     """
     plies = max((len(curve.values) for curve in curves), default=1) - 1
-    top, bottom = (20, 30) if size[1] > SIDE[1] else (8, 20)
-    top = max(top, 26 if size == SIDE else 30) if len(curves) > 1 else top
+    top, bottom = (20.0, 30.0) if size[1] > SIDE[1] else (6.0, 18.0)
+    width, height = size
+    if len(curves) > 1:  # their names are above them
+        top = max(top, _NAMES)
+        height += _NAMES if size == SIDE else 0
     frame = Frame(
-        palette, *size, left=16, right=16, top=top, bottom=bottom, far=max(plies, 1), low=-1,
-        high=1, text_size=SMALL,
+        palette, width, height, left=16, right=16, top=top, bottom=bottom, far=max(plies, 1),
+        low=-1, high=1, text_size=LARGE if size == SIDE else SMALL,
     )  # fmt: skip
     return frame.document(
         title,
         description,
         *_bands(frame, bands),
         _looked_at(frame, at) if at is not None and at <= plies else "",
-        *_numbers(frame, plies),
+        *_numbers(frame, plies, [turn.ply for turn in turns]),
         *(_curve(frame, number, curve, bands.shared) for number, curve in enumerate(curves)),
-        *_points(frame, curves, remarks, hints),
+        *_points(frame, curves, turns, hints),
         *_band_names(frame, bands, curves, at),
+        *_turns(frame, curves, turns),
         *(_names(frame, curves) if len(curves) > 1 else ()),
     )
 
 
 def _bands(frame: Frame, bands: Bands) -> Iterator[str]:
-    for player, high, low in ((0, 1.0, 0.5), (1, -0.5, -1.0)) if bands.shared else ():
+    for player, high, low in ((0, 1.0, 0.0), (1, 0.0, -1.0)) if bands.shared else ():
         yield tag(
             "rect",
             x=frame.left,
@@ -373,31 +381,38 @@ def _band_names(
     frame: Frame, bands: Bands, curves: Sequence[Curve], at: int | None
 ) -> Iterator[str]:
     """What the bands mean. They come last, and keep the curves from running through them."""
-    yield _band_name(frame, bands.up, frame.y(1) + 15, curves, 1, at)
-    if frame.down >= _ROOMY:
+    low = frame.down < _ROOMY  # a name may also be at the inner edge of its half
+    ups, downs = [frame.y(1) + 15, frame.y(0) - 5], [frame.y(-1) - 6, frame.y(0) + 14]
+    yield _band_name(frame, bands.up, ups if low else ups[:1], curves, at)
+    if not low:
         yield frame.kept_free(bands.middle, frame.left + 6, frame.y(0) - 5, "start")
-    yield _band_name(frame, bands.down, frame.y(-1) - 6, curves, -1, at)
+    yield _band_name(frame, bands.down, downs if low else downs[:1], curves, at)
 
 
 def _band_name(
-    frame: Frame, text: str, y: float, curves: Sequence[Curve], side: int, at: int | None
+    frame: Frame, text: str, lines: Sequence[float], curves: Sequence[Curve], at: int | None
 ) -> str:
-    """What a band means: at one of its ends or in the middle, where it covers the fewest points."""
+    """What a band means: on one of the lines, at one of their ends or in the middle, where it
+    covers the fewest points.
+    """
     left, right = frame.left + 6, frame.left + frame.across - 6
     if at is not None and at > frame.far - 1:  # beside the ply on view
         right = min(right, _column(frame, at, _WIDEST)[0] - 6)
     half = _LETTER * frame.text_size * len(text) / 2
     middle = (left + right) / 2
 
-    def covered(place: tuple[float, float, str]) -> int:
+    def covered(place: tuple[float, float, float, str]) -> int:
+        _, y, centre, _ = place
         return sum(
-            value is not None and side * value > _NEAR and abs(frame.x(ply) - place[1]) < half + 6
+            value is not None
+            and abs(frame.y(value) - (y - 5)) < _NEAR
+            and abs(frame.x(ply) - centre) < half + 6
             for curve in curves
             for ply, value in enumerate(curve.values)
         )
 
-    places = (left, left + half, "start"), (right, right - half, "end"), (middle, middle, "middle")
-    x, _, anchor = min(places, key=covered)
+    ends = (left, left + half, "start"), (right, right - half, "end"), (middle, middle, "middle")
+    x, y, _, anchor = min(((x, y, c, anchor) for y in lines for x, c, anchor in ends), key=covered)
     return frame.kept_free(text, x, y, anchor)
 
 
@@ -416,11 +431,20 @@ def _column(frame: Frame, ply: int, most: float) -> tuple[float, float]:
     return left, min(frame.x(ply) + half, frame.width - _EDGE) - left
 
 
-def _numbers(frame: Frame, plies: int) -> Iterator[str]:
+def _numbers(frame: Frame, plies: int, turns: Sequence[int]) -> Iterator[str]:
+    """The numbers of some plies: of turning points first, and of others where there is room."""
     most = frame.across / _TICK
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, plies + 1) if plies <= step * most)
-    for ply in range(0, plies + 1, step):
-        yield frame.text(str(ply), frame.x(ply), frame.y(-1) + min(19, frame.bottom - 5), "middle")
+    y, red, taken = frame.y(-1) + min(19, frame.bottom - 5), frame.palette.of("loss"), list[float]()
+    for ply in (*turns, *range(0, plies + 1, step)):
+        x = frame.x(ply)
+        if all(abs(x - other) >= _APART_BELOW for other in taken):
+            turned = ply in turns
+            yield frame.words(
+                str(ply), x, y, "middle", red if turned else frame.palette.of("label"),
+                700 if turned else 400,
+            )  # fmt: skip
+            taken.append(x)
 
 
 def _curve(frame: Frame, number: int, curve: Curve, shared: bool) -> str:
@@ -445,13 +469,12 @@ def _curve(frame: Frame, number: int, curve: Curve, shared: bool) -> str:
 
 
 def _points(
-    frame: Frame, curves: Sequence[Curve], remarks: Sequence[Remark], hints: Sequence[str]
+    frame: Frame, curves: Sequence[Curve], turns: Sequence[Turn], hints: Sequence[str]
 ) -> Iterator[str]:
-    """A point for each ply, on the curve that has a remark, else on the first known one."""
-    said = {remark.ply: remark for remark in remarks}
+    """A point for each ply, on the curve that turns there, else on the first known one."""
+    turned = {turn.ply: turn.curve for turn in turns}
     for ply in range(max((len(curve.values) for curve in curves), default=0)):
-        remark = said.get(ply)
-        order = [remark.curve] if remark is not None else []
+        order = [turned[ply]] if ply in turned else []
         order += range(len(curves))
         values = (curves[at].values[ply] for at in order)
         value = next((each for each in values if each is not None), None)
@@ -464,33 +487,29 @@ def _points(
             pointer_events="all",
         )  # fmt: skip
         inside = [tag("title", escaped(hint))] if hint else []
-        inside += [hit, *_mark(frame, ply, value, remark)]
-        name = "ply-point ply-remark" if remark is not None else "ply-point"
+        inside += [hit] if ply in turned else [hit, _mark(frame, ply, value)]
+        name = "ply-point ply-turn" if ply in turned else "ply-point"
         yield tag("g", *inside, class_=name, data_ply=ply)
 
 
-def _mark(frame: Frame, ply: int, value: float | None, remark: Remark | None) -> Iterator[str]:
+def _mark(frame: Frame, ply: int, value: float | None) -> str:
     """The point of a ply, or a question mark where nothing is known."""
     x, ink = frame.x(ply), frame.palette.of("ink")
     if value is None:
-        yield frame.text("?", x, frame.y(0) + 5, "middle")
-        return
-    y = frame.y(value)
-    yield tag(
-        "circle",
-        cx=x,
-        cy=y,
-        r=3 if remark is None else 5,
-        fill=ink if remark is None else frame.palette.player(remark.player),
-        stroke=ink,
-        stroke_width=1.5,
-    )
-    if remark is not None:
-        place = y - 11 if y - 11 > frame.top + 4 else y + 20
-        sign = frame.words(remark.sign, x, place, "middle", ink, 700)
-        # Keeps the mark readable where the curve crosses it.
-        gap = frame.palette.of("panel")
-        yield tag("g", sign, stroke=gap, stroke_width=4, paint_order="stroke")
+        return frame.text("?", x, frame.y(0) + 5, "middle")
+    return tag("circle", cx=x, cy=frame.y(value), r=3, fill=ink, stroke=ink, stroke_width=1.5)
+
+
+def _turns(frame: Frame, curves: Sequence[Curve], turns: Sequence[Turn]) -> Iterator[str]:
+    """The turning points, which nothing hides, not even the names of the bands."""
+    for turn in turns:
+        value = curves[turn.curve].values[turn.ply]
+        if value is not None:
+            yield tag(
+                "circle", class_="ply-turned", cx=frame.x(turn.ply), cy=frame.y(value), r=6,
+                fill=frame.palette.of("loss"), stroke=frame.palette.of("panel"), stroke_width=2,
+                pointer_events="none",
+            )  # fmt: skip
 
 
 def _names(frame: Frame, curves: Sequence[Curve]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from plyground.render.elements import BORDER, PANEL, QUIET
 
 Role = Literal[
     "panel", "ground", "border", "tile", "ink", "on-ink", "label", "free", "board", "rim",
-    "on-board", "hint", "on-hint", "neutral", "grid", "at",
+    "on-board", "hint", "on-hint", "neutral", "grid", "at", "loss",
 ]  # fmt: skip
 
 LIGHT: dict[Role, str] = {
@@ -40,6 +40,7 @@ LIGHT: dict[Role, str] = {
     "neutral": NEUTRAL,
     "grid": "#dde4ed",  # rules of graphs
     "at": "#d5e3f8",  # behind what a graph points at
+    "loss": "#b3261e",  # where a game turned
 }
 """The colours of every picture."""
 
@@ -60,10 +61,11 @@ DARK: dict[Role, str] = {
     "neutral": "#a7b0bd",
     "grid": "#333b48",
     "at": "#2f4d78",
+    "loss": "#ff9c94",
 }
 """The colours that a page may change to where it is dark."""
 
-_OF_GRAPHS: tuple[Role, ...] = ("grid", "at")
+_OF_GRAPHS: tuple[Role, ...] = ("grid", "at", "loss")
 _TINT = 0.3  # the most of a player's colour that lies below a text
 _ON_WHITE = 4.8  # the contrast that is TEXT on a light panel
 _DARKER_BOARD: dict[Role, str] = {"board": "#1a3668"}  # from which both counters stand out

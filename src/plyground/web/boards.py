@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
-from plyground.browser.geometry import geometry, shown
+from plyground.browser.geometry import geometry, shown, swatches
 from plyground.browser.scripts import with_automatic
 from plyground.browser.shipped import shipped_data
 from plyground.position import Game, Position
@@ -25,6 +25,11 @@ def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
     own = position.game.colours
     chosen = tuple(mine or own[at] for at, mine in enumerate(colours))
     return position.picture((*chosen, *own[len(chosen) :]))
+
+
+def pieces(game: Game, colours: tuple[str, ...]) -> list[str]:
+    """How a board in these colours shows each player, as SVG for a page."""
+    return swatches(game, Palette(colours, variables=True))
 
 
 def board_svg(picture: Picture) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from plyground.analysis.review_view import ReviewView
-from plyground.browser.scripts import joined, look
-from plyground.web.boards import board_rules
+from plyground.browser.scripts import joined, look, page_text
+from plyground.web.boards import board_rules, pieces
 from plyground.web.templating import static, template
 
 _STYLES = ("style.css", "viewer.css", "review.css")
@@ -20,8 +20,9 @@ def review_file(views: Sequence[ReviewView]) -> str:
     """The page, as HTML."""
     return template("review_file.html").render(
         views=views,
+        all_pieces=[pieces(each.game, each.colours_shown) for each in views],
         address="",
-        styles="\n".join((look(), *map(static, _STYLES), *_colours(views))),
+        styles="\n".join((look(), page_text("frame.css"), *map(static, _STYLES), *_colours(views))),
         script=f"{joined('web/static/viewer.js')}.viewAll(null);",
     )
 

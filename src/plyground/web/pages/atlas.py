@@ -60,7 +60,7 @@ async def page(visit: Asked, view: Shown, at: int = 0) -> HTMLResponse:
 @router.get("/{name}/step")
 async def step(visit: Asked, view: Shown, at: int = 0) -> HTMLResponse:
     """The part of the page about one position."""
-    return visit.page("review_step.html", **_values(view, at))
+    return visit.page("perfect_step.html", **_values(view, at))
 
 
 def _title(row: Row) -> str:

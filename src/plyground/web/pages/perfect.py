@@ -75,7 +75,7 @@ async def page(visit: Asked, view: Shown, at: int = 1, then: Then = "") -> HTMLR
 @router.get("/{name}/step")
 async def step(visit: Asked, view: Shown, at: int = 0, then: Then = "") -> HTMLResponse:
     """The part of the page about one position."""
-    return visit.page("review_step.html", **_values(view, at, then))
+    return visit.page("perfect_step.html", **_values(view, at, then))
 
 
 @lru_cache(maxsize=1000)

@@ -35,6 +35,7 @@ from plyground.web.boards import (
     board_text,
     new_game,
     picture_of,
+    pieces,
     position_after,
     whole_board,
 )
@@ -170,17 +171,26 @@ Wanted = Annotated[ReviewedMove, Depends(_wanted)]
 
 @_pages.get("/{game_id}/review")
 async def page(
-    visit: Asked, source: Source, at: int | None = None, then: Then = ""
+    visit: Asked, source: Source, at: int | None = None, then: Then = "", *, wait: bool = False
 ) -> HTMLResponse:
-    """The review, or a page that waits until it is ready."""
-    review = visit.parts.reviews.known(source.position, source.start)
-    if review is None:
-        return _reviewing(visit, source)
-    view = source.view(review)
+    """The review as far as it is known, or when it is made if the reader can `wait`.
+
+    The script of the page makes it grow; without scripts, the page asks again and waits.
+    """
+    if wait:
+        await visit.parts.reviews.get(visit.visitor, source.position, source.start)
+    view = source.view(visit.parts.reviews.so_far(source.position, source.start))
     values = _step(source, view, view.best_at if at is None else at, then)
     drawn = whole_board(source.position, view.colours_shown)
     board = {name: drawn[name] for name in ("geometry", "board_style")}
-    return visit.page("review.html", main_retry=_main_retry(source, review), **board, **values)
+    again = urlencode({**visit.request.query_params, "wait": "yes"})
+    return visit.page(
+        "review.html",
+        again=again,
+        pieces=pieces(source.game, view.colours_shown),
+        **board,
+        **values,
+    )
 
 
 @_pages.get("/{game_id}/review/step")
@@ -309,28 +319,6 @@ def _step(source: _Source, view: ReviewView, at: int, then: str) -> dict[str, An
         "game_address": source.address,
         "from_here": new_game(source.game, moves=" ".join(position.history)),
     }
-
-
-@dataclass(frozen=True)
-class _Retry:
-    """Whose poor moves the page proposes to retry."""
-
-    player: int
-    label: str
-
-
-def _main_retry(source: _Source, review: Review) -> _Retry | None:
-    """The poor moves of the visitor, or for one who has not played, of the player with the most."""
-    poor = {each.player: review.to_retry(each.player) for each in review.accuracy}
-    mine = [player for player in source.own if poor.get(player)]
-    players = mine if source.own else [player for player, moves in poor.items() if moves]
-    if not players:
-        return None
-    most = max(players, key=lambda player: len(poor[player]))
-    alone = len(source.own) == 1 and bool(mine)
-    if all(move.grade == "inaccuracy" for move in poor[most]):
-        return _Retry(most, "Retry inaccuracies")
-    return _Retry(most, "Retry your mistakes" if alone else "Retry the mistakes")
 
 
 def _task(move: ReviewedMove) -> str:

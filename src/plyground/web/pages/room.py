@@ -259,7 +259,6 @@ async def course_part(visit: Asked, room: ValuedRoom, at: int | None = None) -> 
         words,
         curves=list(zip(*(each.heights for each in given), strict=True)),
         hints=[each.text for each in given],
-        signs=(),
         palette=Palette(picture_of(state.position, state.colours).colours, variables=True),
         at=shown,
         size=NARROW,

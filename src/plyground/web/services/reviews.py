@@ -1,8 +1,9 @@
 """`Reviews`: finished games, reviewed in the workers, and kept for a while.
 
-A review that several people wait for is made once, in the turn of the first. It stops when nobody
-waits. If it has used up its share of the machine while others waited, it starts again: the solver
-remembers what it found.
+A review that several people wait for is made once, in the turn of the first. It stops soon after
+nobody waits any more: whoever goes from one page of it to another does not begin it again. If it
+has used up its share of the machine while others waited, it starts again: the solver remembers what
+it found.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ SECONDS = 5.0
 KEPT = 200
 """Reviews that are kept."""
 
+LINGER = 2.0
+"""Seconds for which a review goes on that nobody waits for."""
+
 _ATTEMPTS = 5
 
 Key = tuple[Position, int]
@@ -41,8 +45,8 @@ class _Job:
     """A review in the making."""
 
     task: asyncio.Task[Review]
+    so_far: Review
     waiting: int = 0
-    done: int = 0  # moves graded
     waits: str = ""  # for its turn, and for long: in words
     trouble: str = ""  # why there will be none
 
@@ -61,6 +65,12 @@ class Reviews:
         if found is not None:
             self._kept.move_to_end((position, start))
         return found
+
+    def so_far(self, position: Position, start: int) -> Review:
+        """The review of a game, or what is known of it while it is being made."""
+        job = self._jobs.get((position, start))
+        found = self.known(position, start) or (job and job.so_far)
+        return found or Review.begun(position, start)
 
     async def get(self, visitor: str, position: Position, start: int) -> Review:
         """The review of a game. Cancelling this stops it, unless someone else waits."""
@@ -89,17 +99,21 @@ class Reviews:
         if key not in self._jobs:
             task = asyncio.get_running_loop().create_task(self._make(visitor, key))
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self._jobs[key] = _Job(task)
+            self._jobs[key] = _Job(task, Review.begun(*key))
         job = self._jobs[key]
         job.waiting += 1
         try:
             yield job
         finally:
             job.waiting -= 1
-            if not job.waiting:
-                job.task.cancel()
-                if self._jobs.get(key) is job:
-                    del self._jobs[key]
+            asyncio.get_running_loop().call_later(LINGER, self._stop, key, job)
+
+    def _stop(self, key: Key, job: _Job) -> None:
+        """End a review that nobody waits for."""
+        if not job.waiting:
+            job.task.cancel()
+            if self._jobs.get(key) is job:
+                del self._jobs[key]
 
     async def _make(self, visitor: str, key: Key) -> Review:
         job = self._jobs[key]
@@ -122,8 +136,8 @@ class Reviews:
     async def _made(self, visitor: str, key: Key, job: _Job) -> Review:
         position, start = key
 
-        def tell(done: int, _of: int) -> None:
-            job.done = done
+        def tell(so_far: Review) -> None:
+            job.so_far = so_far
             self._hub.publish(_channel(key), _progress(key, job))
 
         def show(before: int | None) -> None:
@@ -154,7 +168,11 @@ def _missed(key: Key, job: _Job) -> Iterator[Event]:
 
 def _progress(key: Key, job: _Job) -> Event:
     position, start = key
-    data = {"done": job.done, "of": position.ply - start, "waits": job.waits}
+    data = {
+        "done": len(job.so_far.moves),
+        "of": position.ply - start,
+        "waits": job.waits,
+    }
     return Event("progress", json.dumps(data))
 
 

@@ -125,17 +125,18 @@ export function refusalIn(page) {
 }
 
 /**
- * Scroll a list, or a wide graph, so that one of its items is well inside it. The page itself does not
- * move, as it would with scrollIntoView.
+ * Scroll a list, or a wide graph, so that one of its items is well inside it, or inside the part of it that is
+ * on the screen. The page itself does not move, as it would with scrollIntoView.
  * @param {Element} list
  * @param {Element} item
  */
 export function reveal(list, item) {
   const outer = list.getBoundingClientRect();
   const inner = item.getBoundingClientRect();
+  const seen = Math.min(outer.bottom, innerHeight) - outer.top;
   list.scrollBy(
     shift(outer.left, outer.width, inner.left, inner.width),
-    shift(outer.top, outer.height, inner.top, inner.height),
+    shift(outer.top, seen > inner.height ? seen : outer.height, inner.top, inner.height),
   );
 }
 

@@ -1,6 +1,25 @@
-// The games of a page of the app, each with a board to try moves on.
+// The games of a page of the app, each with a board to try moves on. A review that is being made grows.
 
 import { Board } from "../../browser/board.js";
+import { listen } from "./news.js";
+import { find } from "./page.js";
 import { viewAll } from "./viewer.js";
 
-viewAll(Board);
+for (const { viewer, renew } of viewAll(Board)) {
+  if (viewer.dataset.making === undefined) continue;
+  const words = find('[data-whole="summary"]', viewer);
+  const again = find("[data-again]", viewer);
+  listen(
+    viewer.dataset.address ?? "",
+    (_done, _of, waits) => {
+      if (waits) words.textContent = waits;
+      else renew();
+    },
+    renew,
+    (trouble) => {
+      words.textContent = trouble;
+      again.hidden = false;
+    },
+  );
+  again.addEventListener("click", () => location.reload());
+}

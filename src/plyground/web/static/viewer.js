@@ -1,6 +1,7 @@
 // Steps through a game, by buttons, keys, and clicks on its moves, lines and graph. The server draws the
 // positions, and the page keeps those seen; a page saved as a file holds them all. In a review on a server,
-// a move made on the board begins a line, and the server says what it is worth.
+// a move made on the board begins a line, and the server says what it is worth. While a review is being made,
+// each answer is the whole page as it is by then, and what has been added to it is put in place.
 
 import { SILENT, all, find, hold, isShortcut, reveal, target, textOf } from "./page.js";
 
@@ -19,6 +20,9 @@ function viewing(viewer, Board) {
   /** @type {Map<string, Promise<Document | null>>} */
   const seen = new Map();
   let asked = 0;
+  let moved = new URLSearchParams(location.search).has("at"); // else the server chooses what is on view
+  let news = Promise.resolve();
+  let newsAsked = false;
 
   const place = find('[data-part="board"]', viewer);
   /** @type {Geometry | null} */
@@ -32,7 +36,12 @@ function viewing(viewer, Board) {
   let now = onView();
 
   function onView() {
-    return { at: Number(place.dataset.at), line: place.dataset.then ?? "" };
+    const { at, then = "" } = find('[data-part="board"]', viewer).dataset;
+    return { at: Number(at), line: then };
+  }
+
+  function making() {
+    return viewer.dataset.making !== undefined;
   }
 
   function draw() {
@@ -74,6 +83,7 @@ function viewing(viewer, Board) {
   async function load(at, then) {
     if (address === undefined) return viewer.querySelector(`[data-step-at="${at}"]`);
     const query = new URLSearchParams(then ? { at: String(at), then } : { at: String(at) }).toString();
+    if (making()) return fetched(`${address}?${query}`);
     const coming = seen.get(query) ?? fetched(`${address}/step?${query}`);
     seen.set(query, coming);
     const found = await coming;
@@ -96,6 +106,7 @@ function viewing(viewer, Board) {
     const at = Math.max(0, Math.min(last, to));
     const turn = ++asked;
     now = { at, line: then };
+    moved = true;
     if (board) board.locked = true;
     const fresh = await load(at, then);
     if (turn !== asked) return; // something else has been requested since
@@ -105,11 +116,23 @@ function viewing(viewer, Board) {
       now = onView();
       return;
     }
+    put(fresh);
+    if (address !== undefined) history.replaceState(null, "", then ? `?${new URLSearchParams({ at: String(at), then })}` : `?at=${at}`);
+    if (!then && at < last && !making()) load(at + 1, "");
+    if (then && board) judge();
+  }
+
+  /**
+   * Show a position.
+   * @param {ParentNode} fresh
+   */
+  function put(fresh) {
     hold();
     look(null); // what the mouse was on goes away
-    for (const old of all(".play [data-part]", viewer)) {
+    for (const old of all("[data-part]", viewer).filter((each) => !each.closest(".all-steps"))) {
       /** @type {HTMLElement | null} */
       const given = fresh.querySelector(`[data-part="${old.dataset.part}"]`);
+      if (given && old.isEqualNode(given)) continue;
       if (board && given && old === place) {
         Object.assign(place.dataset, given.dataset);
         draw();
@@ -120,10 +143,45 @@ function viewing(viewer, Board) {
       if (old.hasAttribute("aria-live")) old.replaceChildren(...(part?.childNodes ?? []));
       else old.replaceWith(part ?? old.cloneNode(false));
     }
-    if (address !== undefined) history.replaceState(null, "", then ? `?${new URLSearchParams({ at: String(at), then })}` : `?at=${at}`);
+    grow(fresh);
+    now = onView();
     mark();
-    if (!then && at < last) load(at + 1, "");
-    if (then && board) judge();
+  }
+
+  /**
+   * Show what has been added to a review that is being made.
+   * @param {ParentNode} fresh
+   */
+  function grow(fresh) {
+    if (!making()) return;
+    if (!fresh.querySelector("[data-making]")) delete viewer.dataset.making;
+    for (const old of all("[data-whole]", viewer)) {
+      const given = fresh.querySelector(`[data-whole="${old.dataset.whole}"]`);
+      if (!given || old.isEqualNode(given)) continue;
+      const focused = old.contains(document.activeElement) ? document.activeElement?.getAttribute("data-at") : null;
+      old.replaceChildren(...given.cloneNode(true).childNodes);
+      if (focused) find(`[data-at="${focused}"]`, old).focus({ preventScroll: true });
+    }
+  }
+
+  /** Ask for what has been added meanwhile. */
+  function renew() {
+    if (newsAsked) return;
+    newsAsked = true;
+    news = news.then(async () => {
+      newsAsked = false;
+      const turn = asked;
+      const { at, line: then } = now;
+      const query = new URLSearchParams(moved ? { at: String(at), then } : {});
+      const fresh = await fetched(`${address}?${query}`);
+      if (!fresh) return;
+      if (turn !== asked) {
+        grow(fresh);
+        mark();
+        return;
+      }
+      put(fresh);
+    });
   }
 
   // Which move, which point of the graph, and whether it is of the game
@@ -194,14 +252,14 @@ function viewing(viewer, Board) {
   viewer.addEventListener("pointerleave", () => look(null));
 
   mark();
-  return { viewer, step };
+  return { viewer, step, renew };
 }
 
 /** @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
 /**
- * Begin with all viewers of the page.
+ * Begin with all viewers of the page, and return them.
  * @param {typeof import("../../browser/board.js").Board | null} Board what draws a board to play on, where a server says what moves are worth
  */
 export function viewAll(Board) {
@@ -215,4 +273,5 @@ export function viewAll(Board) {
     (inside ?? viewers.find(shown) ?? viewers[0]).step(KEYS[event.key]);
     event.preventDefault();
   });
+  return viewers;
 }
