@@ -110,13 +110,30 @@ def by_program(client: TestClient) -> str:
     return wait_for(client, f"/room/{made['id']}", 2)
 
 
-def send(client: TestClient, room: str, ply: int, move: str, **more: Any) -> Response:
-    """Report a computer's move as a page does."""
-    data = {
-        "move": move, "value": {"value": "win", "plies": 3}, "depth": 3, "line": [move],
+def found(move: str, **more: Any) -> dict[str, Any]:
+    """A computer's move as a page has it."""
+    figures = {
+        "value": {"value": "win", "plies": 3}, "depth": 3, "line": [move],
         "nodes": 42, "leaves": 30, "cutoffs": 2, "table_hits": 1, "seconds": 0.25, **more,
     }  # fmt: skip
-    return client.post(f"{room}/computer-move", data={"ply": str(ply), "sent": json.dumps(data)})
+    return {"move": move, "found": figures}
+
+
+def version_of(client: TestClient, room: str) -> int:
+    page = client.get(f"{room}/table").text
+    return int(re.search(r'data-version="(\d+)"', page)[1])  # type: ignore[index]
+
+
+def save(client: TestClient, room: str, ply: int, *moves: Any, **more: Any) -> Response:
+    """Save a game as its page does, from the newest version unless `more` says otherwise."""
+    made = [each if isinstance(each, dict) else {"move": each} for each in moves]
+    data = {"version": version_of(client, room), "ply": ply, "moves": made, **more}
+    return client.post(f"{room}/line", json=data)
+
+
+def send(client: TestClient, room: str, ply: int, move: str, **more: Any) -> Response:
+    """Report a computer's move as a page does."""
+    return save(client, room, ply, found(move, **more))
 
 
 def test_a_page_gets_what_it_plays_with(person: Person) -> None:
@@ -186,14 +203,79 @@ def test_the_computer_waits_for_the_page_and_its_figures_are_kept(
 def test_a_page_is_not_sent_what_it_has_drawn(person: Person) -> None:
     client = person()
     room = against_computer(client)
-    client.headers["x-drawn"] = "all"
-    answer = client.post(f"{room}/move", data={"ply": "0", "text": "1"})
+    answer = save(client, room, 0, "1", drawn=True)
     assert (answer.status_code, answer.content) == (204, b"")
-    version = answer.headers["x-version"]
-    assert f'data-version="{version}"' in client.get(f"{room}/table").text
-    assert ply_of(send(client, room, 1, "1").text) == 1  # it is refused
-    del client.headers["x-drawn"]
+    assert answer.headers["x-version"] == str(version_of(client, room))
+    assert ply_of(save(client, room, 1, found("1"), drawn=True).text) == 1  # it is refused
     assert ply_of(send(client, room, 1, "5").text) == 2
+
+
+def test_a_game_is_kept_as_its_page_has_it(person: Person, app: FastAPI) -> None:
+    client = person()
+    room = against_computer(client)
+    assert ply_of(save(client, room, 0, "1", found("5"), "9", found("3")).text) == 4
+    assert ply_of(save(client, room, 2, "7").text) == 3  # two moves taken back, and another one
+    record = parts_of(app).store.room(room.rpartition("/")[2])
+    assert record is not None
+    assert [move.move for move in record.moves] == ["1", "5", "7"]
+    assert [move.details is None for move in record.moves] == [True, False, True]
+    assert ply_of(save(client, room, 0).text) == 0
+    over = save(client, room, 0, "1", found("2"), "5", found("3"), "9")
+    assert "You beat Minimax" in text_of(over.text)
+    assert save(client, room, 5, "4").status_code == 422  # the game is over
+    assert ply_of(save(client, room, 4).text) == 4
+    assert "Your move" in text_of(save(client, room, 4).text)
+
+
+def test_of_two_pages_the_first_to_save_counts(person: Person) -> None:
+    client = person()
+    room = against_computer(client)
+    version = version_of(client, room)
+    assert save(client, room, 0, "1", version=version).status_code == 200
+    answer = save(client, room, 0, "2", version=version)
+    assert answer.status_code == 409
+    assert told(answer.text)["moves"] == ["1"]  # type: ignore[index]
+    assert "changed meanwhile" in text_of(answer.text)
+
+
+def test_a_copy_is_made_once(person: Person) -> None:
+    client, other = person(), person()
+    room = against_computer(client)
+    save(client, room, 0, "1", found("5"), "2")
+    copy = "A-copy_123456789"
+    data = {"id": copy, "ply": 2, "moves": [{"move": "3"}, found("2")]}
+    for _ in range(2):
+        assert client.post(f"{room}/copy", json=data).status_code == 204
+    assert told(client.get(f"/room/{copy}").text)["moves"] == ["1", "5", "3", "2"]  # type: ignore[index]
+    assert ply_of(client.get(f"{room}/table").text) == 3
+    assert save(client, f"/room/{copy}", 4, "7").status_code == 200
+    assert other.get(f"/room/{copy}").status_code == 200
+    assert other.post(f"{room}/copy", json=data).status_code == 409  # it is not theirs
+    mine = {**data, "id": "Another-copy_123"}
+    assert other.post(f"{room}/copy", json=mine).status_code == 204
+    assert told(other.get("/room/Another-copy_123").text)["owner"]  # type: ignore[index]
+    for wrong in ("", "short", "with/a/slash/000", "x" * 17):
+        assert client.post(f"{room}/copy", json={**data, "id": wrong}).status_code == 422
+    assert client.post(f"{room}/copy", json={**mine, "id": "1" * 16, "ply": 9}).status_code == 422
+
+
+def test_a_copy_of_a_game_that_was_ended_goes_on(person: Person) -> None:
+    client = person()
+    room = against_computer(client, "1")
+    client.post(f"{room}/abort")
+    assert save(client, room, 1, found("5")).status_code == 422
+    data = {"id": "0" * 16, "ply": 1, "moves": [found("5")]}
+    assert client.post(f"{room}/copy", json=data).status_code == 204
+    assert "Your move" in text_of(client.get(f"/room/{'0' * 16}").text)
+
+
+def test_a_game_with_a_clock_is_the_servers(person: Person) -> None:
+    client = person()
+    ready(client, begin(client))
+    room = begin(client, clock="3+2", **COMPUTER)
+    assert told(client.get(room).text) is None
+    play(client, room, 0, "1")
+    wait_for(client, room, 2)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +283,7 @@ def test_a_page_is_not_sent_what_it_has_drawn(person: Person) -> None:
     [
         (1, "1", {}, 422, "Cell 1 is taken"),
         (1, "x", {}, 422, "is not a move"),
-        (0, "5", {}, 409, "another move came first"),
+        (2, "5", {}, 422, "no position after 2 plies"),
         (1, "5", {"line": ["5", "5"]}, 422, "Cell 5 is taken"),
         (1, "5", {"line": ["5"] * 2000}, 422, ""),
         (1, "5", {"nodes": -1}, 422, ""),
@@ -243,15 +325,11 @@ def test_a_page_reports_the_rule_of_a_move(
 def test_nobody_else_moves_for_a_computer(person: Person) -> None:
     owner, other = person(), person()
     room = against_computer(owner)
-    assert send(owner, room, 0, "5").status_code == 422  # it is the person's turn
     play(owner, room, 0, "1")
     assert send(other, room, 1, "5").status_code == 403
     assert other.post(f"{room}/think-in", data={"home": "server"}).status_code == 403
-    owner.post(f"{room}/pause")
-    answer = send(owner, room, 1, "5")
-    assert (answer.status_code, ply_of(answer.text)) == (422, 1)
-    assert told(answer.text)["stopped"]  # type: ignore[index]
-    owner.post(f"{room}/go-on")
+    assert told(save(owner, room, 1, waits=True).text)["stopped"]  # type: ignore[index]
+    assert not told(save(owner, room, 1).text)["stopped"]  # type: ignore[index]
     assert send(owner, room, 1, "5").status_code == 200
     shared = begin(owner, seat1="link")
     assert told(owner.get(shared).text) is None
@@ -259,6 +337,8 @@ def test_nobody_else_moves_for_a_computer(person: Person) -> None:
     assert owner.get(f"{shared}/engine").status_code == 404
     play(owner, shared, 0, "1")
     assert send(owner, shared, 1, "5").status_code == 403
+    copy = {"id": "2" * 16, "ply": 1, "moves": [{"move": "5"}]}
+    assert owner.post(f"{shared}/copy", json=copy).status_code == 403
 
 
 def test_a_room_by_link_is_played_by_the_server(person: Person) -> None:

@@ -30,6 +30,7 @@ import { newMatch } from "./messages.js";
  * @property {() => boolean} wanted whether the values of the position on view are to be found
  * @property {(values: Values) => void} valued they are found
  * @property {() => void} judged more is known of how the game went
+ * @property {() => boolean} [thinks] whether this page lets the computer to move think; left out, it does
  */
 
 const AFTER_MOVE = 550; // milliseconds until a computer's reply is shown: a counter falls in 580
@@ -92,6 +93,25 @@ export class Play {
     this.challenge = challenge;
     this.waits = waits;
     for (const position of this.line) if (reasons[position.ply]) this.reasons.set(position, reasons[position.ply]);
+    this.changed();
+  }
+
+  /**
+   * Go on as another page has it. A computer that thinks about the position to be goes on with it.
+   * @param {{ seats: string[], moves: number[], waits: boolean, floor: number }} given
+   */
+  follow({ seats, moves, waits, floor }) {
+    let at = /** @type {Position | null} */ (this.last);
+    /** @param {Position} position */
+    const begins = (position) => this.engine.history(position).every((move, ply) => move === moves[ply]);
+    while (at && (at.ply > moves.length || !begins(at))) at = at.parent;
+    const start = at ?? this.engine.start();
+    const last = moves.slice(start.ply).reduce((position, move) => this.engine.play(position, move), start);
+    const thinks = this.work && last === this.last && !waits && seats[last.turn] === this.toMove.text;
+    if (!thinks) this.stop();
+    if (!this.seats.length) this.chances = seats.map((_, seat) => this.engine.chance(undefined, 0, seat));
+    this.seats = seats.map((text) => this.seat(text));
+    Object.assign(this, { last, shown: last, waits, floor });
     this.changed();
   }
 
@@ -231,7 +251,8 @@ export class Play {
   }
 
   changed() {
-    if (!this.work && !this.waits && !this.last.over && this.toMove?.kind === "computer") this.think();
+    const mayThink = this.watch.thinks?.() ?? true;
+    if (!this.work && !this.waits && !this.last.over && this.toMove?.kind === "computer" && mayThink) this.think();
     this.seen();
   }
 

@@ -41,6 +41,17 @@ class Storing {
     this._asked((storage) => storage.removeItem(name));
   }
 
+  /** Whether the browser keeps all that it was given. */
+  get lasts() {
+    return this.own.size === 0;
+  }
+
+  /** The names that begin in a way. @param {string} start */
+  names(start) {
+    const kept = this._asked((storage) => Object.keys(storage)) ?? [];
+    return [...kept, ...this.own.keys()].filter((name) => name.startsWith(start));
+  }
+
   clear() {
     this.own.clear();
     this._asked((storage) => storage.clear());

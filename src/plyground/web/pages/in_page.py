@@ -22,7 +22,8 @@ from plyground.web.engine.modules import PageEngine
 from plyground.web.games import game_from
 from plyground.web.pages import Asked, AskedRoom, Visit
 from plyground.web.pages.look import FOR_EVER
-from plyground.web.services.rooms import FIRST_PAUSE, PAUSE, Room
+from plyground.web.services.rooms import Room
+from plyground.web.services.seating import PageMove
 from plyground.web.words import cast_of
 
 router = APIRouter(include_in_schema=False)
@@ -31,6 +32,8 @@ _GONE = "this page is of an older Plyground: reload it"
 
 Number = Annotated[int, Field(ge=0, le=2**53)]
 Text = Annotated[str, Field(max_length=40)]
+
+_PLIES_MOST = 1000
 
 
 class _Model(BaseModel):
@@ -56,12 +59,11 @@ class FoundValue(_Model):
 
 
 class Found(_Model):
-    """A computer's move as a page reports it, with its figures, which nobody can check."""
+    """What a computer of a page found for its move, in figures that nobody can check."""
 
-    move: Text
     value: FoundValue | None
     depth: Annotated[int, Field(ge=0, le=10_000)] | None
-    line: Annotated[list[Text], Field(max_length=1000)]
+    line: Annotated[list[Text], Field(max_length=_PLIES_MOST)]
     nodes: Number
     leaves: Number
     cutoffs: Number
@@ -69,14 +71,14 @@ class Found(_Model):
     seconds: Annotated[float, Field(ge=0, le=1e6)]
     rule: Annotated[int, Field(ge=0, le=100)] = 0
 
-    def choice(self, game: Game) -> Choice:
-        """The move and its figures as a player of the game gives them."""
+    def choice(self, game: Game, move: str) -> Choice:
+        """A move and these figures as a player of the game gives them."""
         recipe, rule = recipe_of(game), ""
         if recipe is not None and 0 < self.rule <= len(recipe.rules):
             rule = recipe.spoken(self.rule)
         value = None if self.value is None else Value.from_json(self.value.model_dump())
         return Choice(
-            move=self.move,
+            move=move,
             value=value,
             depth=self.depth,
             pv=tuple(self.line),
@@ -87,6 +89,41 @@ class Found(_Model):
             seconds=self.seconds,
             rule=rule,
         )
+
+
+class MadeMove(_Model):
+    """A move as a page has it; a computer's with what it found."""
+
+    move: Text
+    found: Found | None = None
+
+
+class Line(_Model):
+    """How a game goes on after its first `ply` plies; `waits` says that a computer was stopped."""
+
+    ply: Annotated[int, Field(ge=0, le=_PLIES_MOST)]
+    moves: Annotated[list[MadeMove], Field(max_length=_PLIES_MOST)]
+    waits: bool = False
+
+    def made(self, game: Game) -> list[PageMove]:
+        """The moves, with what players of the game report."""
+        return [
+            PageMove(each.move, each.found.choice(game, each.move) if each.found else None)
+            for each in self.moves
+        ]
+
+
+class SavedLine(Line):
+    """The same for a version of a room; `drawn` says that the page shows all of it."""
+
+    version: Number
+    drawn: bool = False
+
+
+class Copy(Line):
+    """The same for a copy of a room, of an id that its page has made up."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16}$")]
 
 
 def in_page(visit: Visit, room: Room) -> str:
@@ -162,7 +199,6 @@ def _data(game: Game, found: PageEngine, as_before: bool) -> str:
             "phrases": phrases(game, as_before) if as_before else found.data["phrases"],
             # The first plies, whose values only the server has, from a book that was built here.
             "book": 0 if own is not None and own["plies"] >= plies else max(plies, 0),
-            "pauses": [FIRST_PAUSE, PAUSE],
         }
     )
 

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Depends, Form, Response
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
-from pydantic import Json, StringConstraints
+from pydantic import StringConstraints
 
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph, heights
@@ -26,9 +26,9 @@ from plyground.render.palette import Palette
 from plyground.search import SOLVABLE, Control, Limits, value_text
 from plyground.web.boards import board_text, in_one_file, new_game, picture_of, whole_board
 from plyground.web.errors import RefusedError, WithheldError
-from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
+from plyground.web.pages import Asked, AskedForGood, AskedRoom, Refusal, Sent, Visit
 from plyground.web.pages.glassbox import Inside, inside
-from plyground.web.pages.in_page import Found, in_page
+from plyground.web.pages.in_page import Copy, SavedLine, in_page
 from plyground.web.people import away, missing, offered, rival, seated, title
 from plyground.web.players_form import percent_in_words, strength, with_strength
 from plyground.web.services import offers, seating
@@ -58,9 +58,6 @@ _ACTIONS: dict[str, Callable[..., seating.RoomState]] = {
     "withdraw": offers.withdraw,
 }
 """What people can do, by the end of the address; the fields of a form are the arguments."""
-
-_DRAWN = "x-drawn"
-"""The header by which a page says that it has drawn all of it itself."""
 
 _REMEMBERED = 200  # rooms that are looked through for opponents who were beaten
 
@@ -127,15 +124,26 @@ async def move(
     return await _after(visit, room, refused)
 
 
-@router.post("/room/{room_id}/computer-move")
-async def computer_move(
-    visit: Asked, room: AskedRoom, ply: Annotated[int, Form()], sent: Annotated[Json[Found], Form()]
-) -> Response:
-    """Make a computer's move that the page has found. The answer is as that to a move."""
+@router.post("/room/{room_id}/line")
+async def line(visit: Asked, room: AskedRoom, sent: SavedLine) -> Response:
+    """Keep a game as the page that owns it has it. The answer is the table; only the version for a
+    page that has drawn all of it, and will save again soon.
+    """
     with Refusal() as refused:
-        choice = sent.choice(room.state.game)
-        await visit.parts.rooms.play_for_computer(room, visit.visitor, ply, choice)
+        moves = sent.made(room.state.game)
+        await visit.parts.rooms.save(room, visit.visitor, sent.version, sent.ply, moves, sent.waits)
+    if sent.drawn and not refused.words:
+        return Response(status_code=204, headers={"X-Version": str(room.version)})
     return await _after(visit, room, refused)
+
+
+@router.post("/room/{room_id}/copy")
+async def copy(visit: AskedForGood, room: AskedRoom, sent: Copy) -> Response:
+    """Keep a page's game as a copy of its own, because the room's went on in another way."""
+    moves = sent.made(room.state.game)
+    visit.parts.new_rooms.take(visit.visitor)
+    await visit.parts.rooms.copy(room, visit.visitor, sent.id, sent.ply, moves)
+    return Response(status_code=204)
 
 
 @router.post("/room/{room_id}/think-in")
@@ -190,13 +198,7 @@ async def act(
 
 
 async def _after(visit: Visit, room: Room, refused: Refusal) -> Response:
-    """The table after an action, or its refusal.
-
-    A page that has drawn a move itself, and will send another one soon, needs nothing but the
-    version if it is accepted.
-    """
-    if _DRAWN in visit.request.headers and not refused.words:
-        return Response(status_code=204, headers={"X-Version": str(room.version)})
+    """The table after an action, or its refusal."""
     view = await _view(visit, room, None)
     return visit.page("table.html", refused.status, **{**view, "warning": refused.words})
 

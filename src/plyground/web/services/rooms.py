@@ -29,6 +29,7 @@ from plyground.web.engine.modules import Modules, PageEngine
 from plyground.web.engine.warm import part_of
 from plyground.web.engine.work import Workers, client
 from plyground.web.errors import (
+    ConflictError,
     ForbiddenError,
     NotFoundError,
     RefusedError,
@@ -39,14 +40,17 @@ from plyground.web.services import clocks
 from plyground.web.services.offers import offer_rematch
 from plyground.web.services.presence import BEAT, Presence
 from plyground.web.services.seating import (
+    CHANGED,
     NewSeat,
+    PageMove,
     RoomState,
     computer_moves,
+    copied,
     depart,
     end_left,
     left_seat,
     opened,
-    page_moves,
+    page_has,
     play,
     rematch,
     run_out,
@@ -383,13 +387,42 @@ class Rooms:
             room.home = "server"
             self._carry_on(room)
 
-    async def play_for_computer(self, room: Room, visitor: str, ply: int, choice: Choice) -> None:
-        """Make a computer's move that a page has found after `ply` plies.
+    async def save(
+        self,
+        room: Room,
+        visitor: str,
+        version: int,
+        ply: int,
+        moves: Sequence[PageMove],
+        waits: bool,
+    ) -> None:
+        """Keep a game as the page that owns it has it; see `seating.page_has`. The page began from
+        a version of the room.
 
-        Raises RefusedError, ForbiddenError, or ConflictError if another move came first, and
-        MoveError if it is illegal.
+        Raises ConflictError if there is another one by now.
         """
-        await self.act(room, visitor, page_moves, ply, choice, self._clock.now())
+        async with room.lock:
+            if version != room.version:
+                raise ConflictError(CHANGED)
+            state, at = room.state, self._clock.now()
+            after = page_has(state, digest(visitor), ply, moves, waits, at)
+            await self._apply(room, after)
+
+    async def copy(
+        self, room: Room, visitor: str, copy: str, ply: int, moves: Sequence[PageMove]
+    ) -> None:
+        """Keep a page's game as one of its own, a copy of this id; once, however often it is asked
+        for. Raises ConflictError if the id is that of someone else's game.
+        """
+        holder, at = digest(visitor), self._clock.now()
+        with suppress(NotFoundError):
+            if (await self.get(copy)).state.record.owner != holder:
+                raise ConflictError("this game is someone else's")
+            return
+        state = copied(room.state, holder, copy, at)
+        state = page_has(state, holder, ply, moves, True, at)
+        await self._store.soon(self._store.create, state.record)
+        self._admit(state, client.get().key(holder))
 
     def _is_for_page(self, room: Room) -> bool:
         """Whether the computer to move is one that a page lets think."""
@@ -440,7 +473,7 @@ class Rooms:
         """Store what an action has changed, then show it. The room is locked meanwhile."""
         after = clocks.timed(room.state, after, self._clock.now())
         before, record = room.state.record, after.record
-        if len(record.moves) > len(before.moves):
+        if len(record.moves) == len(before.moves) + 1 and record.moves[:-1] == before.moves:
             made = record.moves[-1]
             await self._store.soon(
                 self._store.add_move,

@@ -43,6 +43,9 @@ WATCHING = "you are watching: only the players can move"
 TOO_LATE = "another move came first, so yours was not made: this is the position now"
 """To a visitor who makes a move in a position that has changed."""
 
+CHANGED = "this game has changed meanwhile: this is the position now"
+"""To a page that saves a game which it has not seen."""
+
 NOTHING_TO_TAKE_BACK = "You have no move to take back."
 
 LEFT_IN_TURN, LEFT = 60.0, 120.0
@@ -59,6 +62,14 @@ class NewSeat:
     player: str | None = None
     name: str = ""
     colour: str | None = None
+
+
+@dataclass(frozen=True)
+class PageMove:
+    """A move that a page has made, with what its computer found."""
+
+    move: str
+    choice: Choice | None = None
 
 
 @dataclass(frozen=True)
@@ -111,10 +122,13 @@ class RoomState:
 
     @property
     def alone(self) -> bool:
-        """Whether all people of the game are the one who made it, or at that person's screen. The
-        seat of a person whom a computer has replaced may be taken again.
+        """Whether a page may own the game: all people are the one who made it, or at that person's
+        screen, and no time runs, which the server keeps. The seat of a person whom a computer has
+        replaced may be taken again.
         """
-        return self.local and not any(seat.left for seat in self.record.seats)
+        record = self.record
+        timed = record.clock is not None or record.seconds_per_move is not None
+        return self.local and not timed and not any(seat.left for seat in record.seats)
 
     @property
     def opponents(self) -> dict[str, int]:
@@ -445,25 +459,58 @@ def computer_moves(state: RoomState, move: str, details: dict[str, Any], at: flo
     return _moved(state, state.position.play(move), at, details)
 
 
-def page_moves(state: RoomState, visitor: str, ply: int, choice: Choice, at: float) -> RoomState:
-    """The computer's move in the position after `ply` plies, as a page has found it.
+def page_has(
+    state: RoomState, visitor: str, ply: int, moves: Sequence[PageMove], waits: bool, at: float
+) -> RoomState:
+    """The game as the page that owns it has it: the first `ply` plies as they are, and then these
+    moves; `waits` says that a computer to move has been stopped.
 
-    Raises RefusedError, ForbiddenError or ConflictError, and MoveError for an illegal move.
+    Raises RefusedError or ForbiddenError, and MoveError for an illegal move.
     """
-    check_running(state)
-    if state.record.owner != visitor or not state.alone:
-        raise ForbiddenError("the server plays for the computers of this game")
-    if ply != state.position.ply:
-        raise ConflictError("another move came first: this is the position now")
-    if state.seat.kind != "computer":
-        raise RefusedError("it is not a computer's turn")
-    if not state.thinks:
-        raise RefusedError("the computer has stopped thinking")
-    after = state.position.play(choice.move)
-    expected = state.position
-    for move in choice.pv:
-        expected = expected.play(move)
-    return _moved(state, after, at, choice.to_json(), by_page=True)
+    record = state.record
+    if record.owner != visitor or not state.alone:
+        raise ForbiddenError("this game is not yours: only the browser that began it can change it")
+    if not len(record.start) <= ply <= state.position.ply:
+        raise RefusedError(f"the game has no position after {ply} plies from where it could go on")
+    if ply < state.position.ply:
+        state = taken_back(state, state.position.line[ply])
+    for made in moves:
+        check_running(state)
+        after, choice = state.position.play(made.move), made.choice
+        if choice is None or state.seat.kind != "computer":
+            state = _moved(state, after, at, None)
+            continue
+        expected = state.position
+        for move in choice.pv:
+            expected = expected.play(move)
+        state = _moved(state, after, at, choice.to_json(), by_page=True)
+    return replace(state, paused=waits and state.running and state.seat.kind == "computer")
+
+
+def copied(state: RoomState, visitor: str, room: str, at: float) -> RoomState:
+    """A room of this id with the same game at one screen, of this visitor; it goes on unless the
+    rules have ended it.
+
+    Raises ForbiddenError for a game by link.
+    """
+    if not state.local:
+        raise ForbiddenError("a game by link has no copies: only its players can move")
+    over = state.position.outcome is not None
+    record = replace(
+        state.record,
+        id=room,
+        owner=visitor,
+        created=at,
+        touched=at,
+        successor=None,
+        status="ended" if over else "running",
+        ending=state.record.ending if over else None,
+        seats=tuple(
+            replace(each, holder=visitor) if each.kind == "here" else each
+            for each in state.record.seats
+        ),
+    )
+    return RoomState(record, state.position)
 
 
 def run_out(state: RoomState, ply: int) -> RoomState:

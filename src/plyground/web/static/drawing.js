@@ -1,7 +1,7 @@
 // Positions of a game that this page plays itself, drawn over a table of the server.
 
 import { Picture } from "../../browser/picture.js";
-import { LOST, all, find, processHtmx } from "./page.js";
+import { ALONE, LOST, all, find, processHtmx } from "./page.js";
 import { geometry, show, table, warn } from "./playing.js";
 
 /**
@@ -15,7 +15,7 @@ import { geometry, show, table, warn } from "./playing.js";
  * @typedef {{ key: string, home: "page" | "server", busy: boolean, owner: boolean, running: boolean, stopped: boolean,
  *   moves: string[], seats: (Computer | null)[], names: string[], you: number | null }} Known what a table says: see pages/in_page.py
  * @typedef {{ key: string, data: string, module: string, phrases: Phrases,
- *   book: number, pauses: [number, number] }} Given what the server gives to play with
+ *   book: number }} Given what the server gives to play with
  * @typedef {{ given: Given, data: Data, engine: Engine, another: () => Promise<Engine>,
  *   words: Words }} Opened
  */
@@ -48,7 +48,7 @@ export function drawPosition(opened, { seats, names, you }, position, choice) {
   });
   const said = position.over ? words.end("headline", position.result, cast) : turn;
   show({ ...shownOf(opened.engine, position), description: said });
-  if (find("#warning").textContent !== LOST) warn("");
+  if (![LOST, ALONE].includes(find("#warning").textContent)) warn("");
   if (position.parent && position.move !== null)
     find(".announcement").textContent = (position.over && words.end("reason", position.result, cast)) || words.played(position.parent.turn, position.move, cast) + words.followed(choice);
   drawStatus(seat ? words.thinking(position.turn, cast) : said, seat);
@@ -85,7 +85,7 @@ export function rehearse({ engine }, position) {
  * @param {string} words
  * @param {Computer | null} computer
  */
-function drawStatus(words, computer) {
+export function drawStatus(words, computer) {
   const status = find("#status");
   status.textContent = words;
   status.classList.remove("aborted");
@@ -113,6 +113,7 @@ function drawSeats(position) {
 /** @param {string[]} moves */
 function drawMoves(moves) {
   const list = find(".moves");
+  for (const item of [...list.children].slice(moves.length)) item.remove();
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   for (let ply = list.children.length + 1; ply <= moves.length; ply++) {
     const button = document.createElement("button");

@@ -1,23 +1,26 @@
-// Games that this page plays itself. Its engine draws a move at once, and lets computers think and finds
-// values in a worker. Each move is sent to the server, which checks it and keeps it; where the server says
-// otherwise, its position is shown. Where the page cannot, or the server does not let it, the server plays.
+// Games that this page owns: its engine draws a move at once, and lets computers think and finds values in a
+// worker. The server keeps each game as the page has it. Where the page cannot, the server plays.
 
-import { drawPosition, rehearse, textsOf } from "./drawing.js";
-import { LOST, NONE, ROOT, find, textOf } from "./page.js";
+import { Play } from "../../browser/play.js";
+import { local, session } from "../../browser/storage.js";
+import { drawPosition, drawStatus, rehearse, textsOf } from "./drawing.js";
+import { Keeper, begins } from "./keeper.js";
+import { ALONE, LOST, NONE, ROOT, find, refusalIn } from "./page.js";
 import { geometry, table, tell, warn } from "./playing.js";
 
 /**
- * @import { Choice, Data, Engine, Player, Position, Progress, Value } from "../../browser/engine.js"
+ * @import { Choice, Data, Engine, Position, Progress, Value } from "../../browser/engine.js"
+ * @import { Line, Theirs } from "./keeper.js"
  * @typedef {import("./drawing.js").Known} Known
  * @typedef {import("./drawing.js").Given} Given
  * @typedef {import("./drawing.js").Opened} Opened
- * @typedef {{ text: string, ply: number, action: string, fields: Record<string, string> }} Sent a move on its way
  */
 
-const AGAIN = 3000; // milliseconds
 const SOON = 1000; // milliseconds until the server's table is asked for while a computer thinks
+const AWAY = 10_000; // milliseconds for which a computer is left to the page that made the last move
 const LONGEST = 600; // seconds for a move of a computer
 const VALUE_SECONDS = 10;
+const COPIED = "copied"; // in the tab's storage: the game of which this one is a copy
 export const OLD = "Plyground has been updated. Reload the page.";
 
 const room = table().dataset.room ?? "";
@@ -40,33 +43,20 @@ let page = {
 let state = null;
 /** @type {Opened | null} */
 let opened = null;
+/** @type {Play | null} */
+let game = null;
 let opening = false;
 let unable = false; // whether this page has no engine, for good
 let old = false; // whether the server has another engine than this page
+let following = false; // whether the game changes because the server says so
 /** @type {Position | null} */
-let line = null; // the moves played, those on their way included
-/** @type {WeakMap<Position, Choice>} */
-const reasons = new WeakMap(); // of the computers' moves that this page has found
-/** @type {Sent[]} */
-let queue = [];
-let sending = false;
+let drawn = null; // the last position that the page knew
+let mine = true; // whether a computer to move is this page's: it came with it, or the move before is this page's
 let missed = 0; // the newest version that was not asked for, because an answer tells of it
-/** @type {(() => void) | null} */
-let wake = null; // ends the wait for another attempt
-/** @type {(() => void)[]} */
-let drainers = [];
-/** @type {{ about: string, abort: AbortController } | null} */
-let thought = null;
-let leads = false; // whether this tab thinks for the room
-let leading = false; // whether it does, or waits for it
-/** @type {(() => void) | null} */
-let release = null;
-
-/** @param {number} pause */
-const wait = (pause) => new Promise((resume) => setTimeout(resume, pause));
-
-const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(`plyground ${room}`) : null;
-tabs?.addEventListener("message", (event) => page.progress(event.data));
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let patience; // ends the wait for another page
+/** @type {WeakMap<Position, object>} */
+const founds = new WeakMap(); // what computers of earlier pages found, as the server takes it
 
 /** @param {typeof page} hooks */
 export function connect(hooks) {
@@ -80,18 +70,84 @@ function read(fresh) {
   return JSON.parse(fresh.dataset.inPage ?? "null");
 }
 
-/** The moves of the line, as texts. */
-function history() {
-  return opened && line ? textsOf(opened, line) : [];
+/** @param {string} text */
+function tableIn(text) {
+  return new DOMParser().parseFromString(text, "text/html").getElementById("table");
 }
 
-/**
- * Whether one list of moves begins another.
- * @param {string[]} start
- * @param {string[]} moves
- */
-function begins(start, moves) {
-  return start.length <= moves.length && start.every((move, ply) => move === moves[ply]);
+/** The moves of the game, as texts. */
+function history() {
+  return opened && game ? textsOf(opened, game.last) : [];
+}
+
+/** The server's game for the keeper. @param {Known} known @returns {Theirs} */
+function theirs({ moves, seats, running }) {
+  return { moves, computers: seats.map((seat) => seat !== null), ended: !running && !(game && isOver(moves)) };
+}
+
+/** Whether the rules have ended a game. @param {string[]} moves */
+function isOver(moves) {
+  if (!opened) return false;
+  const { engine, data } = opened;
+  try {
+    return moves.reduce((position, move) => engine.play(position, data.moveTexts.indexOf(move)), engine.start()).over;
+  } catch {
+    return false;
+  }
+}
+
+const keeper = new Keeper(room, {
+  soon: () => Boolean(game?.thinking),
+  held: () => page.held(),
+  read(text) {
+    const fresh = tableIn(text);
+    const known = fresh && read(fresh);
+    return fresh && known && { theirs: theirs(known), version: Number(fresh.dataset.version) };
+  },
+  adopt(text) {
+    const fresh = tableIn(text);
+    if (fresh && isWanted(fresh)) page.adopt(text, fresh);
+  },
+  saved(version) {
+    table().dataset.version = String(version);
+  },
+  silent: (status) => warn(status ? NONE : local.lasts ? LOST : ALONE),
+  calm() {
+    if ([LOST, NONE, ALONE].includes(find("#warning").textContent)) warn("");
+    setTimeout(() => game?.thinking && !keeper.ahead && page.ask(), SOON);
+  },
+  refused(text) {
+    const fresh = tableIn(text);
+    const words = fresh ? find("#warning", fresh).textContent : refusalIn(new DOMParser().parseFromString(text, "text/html"));
+    stop();
+    if (fresh) page.adopt(text, fresh);
+    tell(words || NONE);
+  },
+  copied(copy) {
+    session.set(COPIED, room);
+    location.assign(`${ROOT}room/${copy}`);
+  },
+  found({ moves, found, waits }) {
+    if (!game || !state) return;
+    following = true;
+    game.follow({ ...given(state), moves: codes(moves), waits });
+    following = false;
+    for (const position of game.line)
+      if (position.parent && found[position.parent.ply]) founds.set(position, found[position.parent.ply]);
+    changed();
+  },
+});
+
+/** The game as the keeper takes it. @returns {Line} */
+function line() {
+  /** @type {Record<number, object>} */
+  const found = {};
+  for (const position of game?.line ?? []) {
+    const choice = game?.reasons.get(position);
+    const known = choice ? reported(choice) : founds.get(position);
+    if (position.parent && known) found[position.parent.ply] = known;
+  }
+  return { moves: history(), found, waits: game?.waits ?? false };
 }
 
 /**
@@ -101,10 +157,10 @@ function begins(start, moves) {
  */
 export function isWanted(fresh) {
   const known = read(fresh);
-  if (!queue.length || !known || known.moves.length < queue[0].ply) return true;
+  if (!keeper.ahead || !known) return true;
   const moves = history();
-  if (!begins(known.moves, moves)) return true;
-  return known.moves.length === moves.length || fresh.dataset.live === "no" || table().dataset.live === "no";
+  if (known.moves.length === moves.length && begins(known.moves, moves)) return true;
+  return fresh.dataset.live === "no" || table().dataset.live === "no";
 }
 
 /** After a table of the server was shown. */
@@ -123,28 +179,45 @@ export function follow() {
     retire();
     return;
   }
-  const { moves } = state;
-  queue = begins(moves, history()) ? queue.filter(({ ply }) => ply >= moves.length) : [];
-  attempt(() => {
-    if (!queue.length) line = lineOf(moves);
-    else if (table().dataset.live === "yes" && moves.length < (line?.ply ?? 0)) draw();
-  });
-  think();
+  if (keeper.ahead) {
+    if (table().dataset.live === "yes") attempt(draw);
+    return;
+  }
+  keeper.follow(Number(table().dataset.version), state.moves);
+  attempt(() => take(/** @type {Known} */ (state)));
 }
 
-/**
- * The position after some moves; positions that are known stay the same.
- * @param {string[]} moves
- */
-function lineOf(moves) {
-  if (!opened) throw new Error("there is no engine");
-  const { engine, data } = opened;
-  let at = line;
-  while (at && (at.ply > moves.length || !begins(textsOf(opened, at), moves)))
-    at = at.parent;
-  let position = at ?? engine.start();
-  for (const move of moves.slice(position.ply)) position = engine.play(position, data.moveTexts.indexOf(move));
-  return position;
+/** Take over the game of the server. @param {Known} known */
+function take(known) {
+  if (!game) return;
+  const moves = history();
+  const same = begins(known.moves, moves) && known.moves.length === moves.length;
+  const by = known.seats[(known.moves.length - 1) % known.seats.length];
+  if (!same && drawn && by?.player !== null) leave();
+  following = true;
+  game.follow({ ...given(known), moves: codes(known.moves), waits: known.stopped });
+  following = false;
+  drawn = game.last;
+}
+
+/** Another page has made the last move, and lets the next computer think; if it is gone, this one does. */
+function leave() {
+  clearTimeout(patience);
+  mine = false;
+  patience = setTimeout(() => {
+    mine = true;
+    game?.changed();
+  }, AWAY);
+}
+
+/** The seats for the game, and how far it goes back. @param {Known} known */
+function given({ seats }) {
+  return { seats: seats.map((seat) => (seat ? JSON.stringify(seat) : "here")), floor: Number(table().dataset.start) };
+}
+
+/** @param {string[]} moves */
+function codes(moves) {
+  return moves.map((move) => opened?.data.moveTexts.indexOf(move) ?? -1);
 }
 
 // The engine
@@ -173,6 +246,7 @@ async function open() {
       given, data: known, engine: await openEngine(known, bytes), another: () => openEngine(known, bytes),
       words: new Words(given.phrases, [], geometry, true),
     };
+    game = playing(opened.engine);
   } catch {
     unable = true;
   } finally {
@@ -181,12 +255,37 @@ async function open() {
   if (unable) letThink("server");
   else if (opened) {
     if (state?.home === "server") letThink("page");
-    lead();
     follow();
     attempt(() => {
-      if (opened && line) rehearse(opened, line);
+      if (opened && game) rehearse(opened, game.last);
     });
+    if (state?.owner) await keeper.resume(theirs(state));
+    performance.mark("engine");
   }
+}
+
+/** @param {Engine} engine */
+function playing(engine) {
+  const play = new Play(engine, (text) => JSON.parse(text), {
+    changed,
+    progress: (progress) => page.progress(progress),
+    failed: () => {
+      play.waits = false;
+      letThink("server");
+    },
+    wanted: () => false,
+    valued: () => {},
+    judged: () => {},
+    thinks,
+  });
+  play.seconds = LONGEST;
+  return play;
+}
+
+/** Whether this page lets the computer to move think. */
+function thinks() {
+  if (!state?.owner || !state.running || state.home === "server" || !mine || !game?.toMove.player) return false;
+  return !(state.busy && state.moves.length === game.last.ply); // else the server has begun
 }
 
 /** @param {string} address */
@@ -205,19 +304,17 @@ function letThink(home) {
 /** The server has another engine: it plays for this page, as old as it is. */
 function retire() {
   old = true;
-  const led = leads;
   close();
   warn(OLD);
-  if (led) letThink("server");
+  letThink("server");
 }
 
 /** Play no longer. */
 function close() {
-  opened?.engine.close();
-  opened = null;
-  release?.();
-  [leads, line] = [false, null];
   stop();
+  clearTimeout(patience);
+  opened?.engine.close();
+  [opened, game] = [null, null];
 }
 
 /**
@@ -237,34 +334,20 @@ function attempt(act) {
   }
 }
 
-/** One tab of a browser thinks for the room. Where tabs cannot agree, the first move counts. */
-function lead() {
-  if (leading || !state?.owner) return;
-  leading = true;
-  if (!navigator.locks) {
-    leads = true;
-    return;
-  }
-  navigator.locks.request(`plyground ${room}`, () => {
-    if (!opened) return; // it plays no longer
-    leads = true;
-    think();
-    return new Promise((resolve) => { release = () => resolve(null); });
-  }).catch(() => {});
-}
-
-addEventListener("pagehide", () => {
-  release?.();
-  [leads, leading] = [false, false];
-  stop();
-});
-addEventListener("pageshow", ({ persisted }) => {
-  if (!persisted || !opened) return;
-  lead();
-  think();
-});
+addEventListener("pagehide", stop);
+addEventListener("pageshow", ({ persisted }) => { if (persisted) game?.changed(); });
 
 // Moves
+
+/** Something has happened in the game. */
+function changed() {
+  if (!game || following || game.last === drawn) return;
+  drawn = game.last;
+  mine = true;
+  clearTimeout(patience);
+  keeper.save(line());
+  if (table().dataset.live === "yes") attempt(draw);
+}
 
 /**
  * Make a visitor's move in this page, if it can: false otherwise.
@@ -272,98 +355,45 @@ addEventListener("pageshow", ({ persisted }) => {
  */
 export function play(text) {
   const now = table().dataset;
-  if (!opened || !state || !line || now.live !== "yes" || now.myTurn !== "yes" || Number(now.ply) !== line.ply) return false;
+  if (!opened || !game || now.live !== "yes" || now.myTurn !== "yes" || Number(now.ply) !== game.last.ply) return false;
   const code = opened.data.moveTexts.indexOf(text);
-  if (!line.moves.includes(code)) return false;
-  return make(code, "move", { text });
+  if (!game.last.moves.includes(code)) return false;
+  return attempt(() => game?.move(code));
 }
 
 /**
- * Make a move in this page; false if its rules cannot.
- * @param {number} code
+ * Do what a button asks for, if this page can: false otherwise.
  * @param {string} action
- * @param {Record<string, string>} fields
- * @param {Choice} [choice] a computer's
  */
-function make(code, action, fields, choice) {
-  const { engine, data } = /** @type {Opened} */ (opened);
-  const before = /** @type {Position} */ (line);
-  if (!attempt(() => { line = engine.play(before, code); })) return false;
-  if (choice && line) reasons.set(line, choice);
-  queue.push({ text: data.moveTexts[code], ply: before.ply, action, fields: { ply: String(before.ply), ...fields } });
-  if (table().dataset.live === "yes") attempt(draw);
-  send();
-  think();
+export function act(action) {
+  if (!game || !state?.owner || state.home === "server") return false;
+  if (action === "back" && !game.before) return false;
+  if (action === "back") return attempt(() => game?.takeBack());
+  if (action === "pause" && game.thinking) {
+    game.halt();
+    drawStatus("The computer has stopped thinking", null);
+  } else if (action === "go-on" && game.waits) game.resume();
+  else return false;
+  keeper.save(line());
   return true;
 }
 
 /** Whether moves are on their way. */
 export function isAhead() {
-  return queue.length > 0;
+  return keeper.ahead;
 }
 
-/** When all moves have arrived. @returns {Promise<void>} */
-export function drained() {
-  return queue.length ? new Promise((resolve) => drainers.push(resolve)) : Promise.resolve();
+/** When all moves have arrived. */
+export async function drained() {
+  await keeper.drained();
+  if (missed > Number(table().dataset.version)) page.ask();
+  missed = 0;
 }
 
 /** The connection is back. */
 export function retry() {
-  wake?.();
+  keeper.wake();
   if (!opened && state) open();
-}
-
-/** Send the moves, one after the other, until they have arrived. */
-async function send() {
-  if (sending) return;
-  sending = true;
-  while (queue.length) {
-    const [move] = queue;
-    const more = queue.length > 1 || thought !== null; // is to be sent soon
-    const headers = { Accept: "text/html", "HX-Request": "true", ...(more && { "X-Drawn": "all" }) };
-    const body = new URLSearchParams(move.fields);
-    const answer = await fetch(`${ROOT}room/${room}/${move.action}`, { method: "POST", headers, body, keepalive: true }).catch(() => null);
-    const text = (await textOf(answer)) ?? "";
-    await page.held();
-    const waits = queue[0] === move; // otherwise another table has state of it
-    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
-    if (!answer || answer.status >= 500) {
-      if (!waits) continue;
-      warn(answer ? NONE : LOST);
-      const woken = new Promise((resolve) => { wake = () => resolve(null); });
-      await Promise.race([wait(AGAIN), woken]);
-    } else if (answer.status === 204) {
-      if (waits) queue.shift();
-      table().dataset.version = answer.headers.get("X-Version") ?? "0";
-      calm();
-      setTimeout(() => thought && !queue.length && page.ask(), SOON);
-    } else if (!fresh) {
-      // It does not understand this page.
-      queue = [];
-      letThink("server");
-      page.ask();
-    } else if (arrived(fresh, move)) {
-      if (waits) queue.shift();
-      calm();
-      if (isWanted(fresh)) page.adopt(text, fresh);
-    } else {
-      queue = [];
-      stop();
-      page.adopt(text, fresh);
-      if (move.action === "move") tell(find("#warning").textContent);
-    }
-  }
-  sending = false;
-  if (missed > Number(table().dataset.version)) page.ask();
-  missed = 0;
-  const waiting = drainers;
-  drainers = [];
-  for (const resolve of waiting) resolve();
-}
-
-/** The server has answered. */
-function calm() {
-  if ([LOST, NONE].includes(find("#warning").textContent)) warn("");
 }
 
 /**
@@ -371,92 +401,17 @@ function calm() {
  * @param {number} version
  */
 export function awaits(version) {
-  if (sending) missed = Math.max(missed, version);
-  return sending;
-}
-
-/**
- * Whether a table has a move.
- * @param {HTMLElement} fresh
- * @param {Sent} move
- */
-function arrived(fresh, { text, ply }) {
-  const [made] = (read(fresh)?.moves ?? []).slice(ply);
-  return made === text;
+  if (!keeper.ahead) return false;
+  if (!missed) keeper.drained().then(drained);
+  missed = Math.max(missed, version);
+  return true;
 }
 
 // Computers
 
 /** End the work of a computer. */
-export function stop() {
-  thought?.abort.abort(new DOMException("stopped", "AbortError"));
-  thought = null;
-}
-
-/** The visitor stops the computer. */
-export function halt() {
-  if (state) state.stopped = true;
-  stop();
-}
-
-/** The computer that is to think here now; null if there is none. */
-function thinker() {
-  if (!opened || !state || !line || line.over || !leads || !state.owner || !state.running || state.stopped || state.home === "server") return null;
-  if (state.busy && state.moves.length === line.ply) return null; // the server has begun
-  return state.seats[line.turn]?.player ?? null;
-}
-
-/** Let the computer to move think, and no other. */
-function think() {
-  const player = thinker();
-  const about = player && JSON.stringify([history(), player]);
-  if (thought?.about === about) return;
-  stop();
-  if (!player || !about) return;
-  thought = { about, abort: new AbortController() };
-  choose(player, thought.abort);
-}
-
-const ply = Number(table().dataset.ply); // of the position with which this page came
-
-/**
- * @param {Player} player
- * @param {AbortController} abort
- */
-async function choose(player, abort) {
-  const { engine, given } = /** @type {Opened} */ (opened);
-  const position = /** @type {Position} */ (line);
-  const begun = position.ply === ply ? 0 : performance.now(); // that move was made before this page
-  const { signal } = abort;
-  /** @param {Progress} news */
-  const onProgress = (news) => {
-    page.progress(news);
-    tabs?.postMessage(news);
-  };
-  try {
-    const choice = await engine.choose(position, player, engine.chance(), { seconds: LONGEST, signal, onProgress });
-    const [first, later] = given.pauses;
-    const least = 1000 * (hasMoved(position) ? later : first);
-    await wait(Math.max(0, begun + least - performance.now()));
-    await page.held();
-    if (signal.aborted || line !== position) return;
-    thought = null;
-    make(choice.move, "computer-move", { sent: JSON.stringify(reported(choice)) }, choice);
-  } catch {
-    if (signal.aborted) return;
-    thought = null;
-    letThink("server");
-  }
-}
-
-/**
- * Whether the player to move has made a move in this room before.
- * @param {Position} position
- */
-function hasMoved(position) {
-  for (let at = position.parent; at && at.ply >= Number(table().dataset.start); at = at.parent)
-    if (at.turn === position.turn) return true;
-  return false;
+function stop() {
+  game?.stop();
 }
 
 /**
@@ -465,9 +420,9 @@ function hasMoved(position) {
  */
 function reported(choice) {
   const { moveTexts } = /** @type {Opened} */ (opened).data;
-  const { move, value, depth, line: moves, nodes, leaves, cutoffs, tableHits, seconds, rule } = choice;
+  const { value, depth, line: moves, nodes, leaves, cutoffs, tableHits, seconds, rule } = choice;
   return {
-    move: moveTexts[move], value: value && worth(value), depth, line: moves.map((code) => moveTexts[code]),
+    value: value && worth(value), depth, line: moves.map((code) => moveTexts[code]),
     nodes, leaves, cutoffs, table_hits: tableHits, seconds, rule,
   };
 }
@@ -479,11 +434,17 @@ function worth({ verdict, plies, score, expectation, atLeast, atMost }) {
   return { value: verdict, plies, score, expectation, at_least: limit(atLeast), at_most: limit(atMost) };
 }
 
-/** Draw the last position of the line. What only the server knows comes with its table. */
+/** Draw the last position. What only the server knows comes with its table. */
 function draw() {
-  if (!opened || !state || !line) return;
-  drawPosition(opened, state, line, reasons.get(line) ?? null);
+  if (!opened || !state || !game) return;
+  drawPosition(opened, state, game.last, game.reasons.get(game.last) ?? null);
   page.drawn();
+}
+
+if (session.get(COPIED)) {
+  const address = `${ROOT}room/${session.get(COPIED)}`;
+  session.remove(COPIED);
+  tell("This game went on in another way elsewhere, so this is a copy of yours.", address, "The other one");
 }
 
 // Values
@@ -501,9 +462,9 @@ let valued = null; // the newest
  * @param {number} at
  */
 function valuable(at) {
-  if (!opened || !line || opened.data.players !== 2 || at < opened.given.book) return null;
+  if (!opened || !game || opened.data.players !== 2 || at < opened.given.book) return null;
   /** @type {Position | null} */
-  let position = line;
+  let position = game.last;
   while (position && position.ply > at) position = position.parent;
   return position?.ply === at ? position : null;
 }

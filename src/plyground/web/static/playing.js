@@ -46,23 +46,32 @@ export function codeOf(move) {
   return codes.get(move);
 }
 
-let news = ""; // what the visitor has not seen for certain
+/** @type {(string | Node)[]} */
+let news = []; // what the visitor has not seen for certain
 
 /** @param {string} text */
 export function warn(text) {
-  find("#warning").textContent = text || news;
+  find("#warning").replaceChildren(...(text ? [text] : news));
 }
 
 /**
  * Say something that stays when other moves are drawn, until the visitor does something.
  * @param {string} text
+ * @param {string} [address] of another page that has to do with it
+ * @param {string} [words] for the link to it
  */
-export function tell(text) {
-  news = text;
-  warn(text);
+export function tell(text, address, words = "") {
+  news = text ? [text] : [];
+  if (address) {
+    const link = document.createElement("a");
+    link.href = address;
+    link.textContent = words;
+    news.push(" ", link);
+  }
+  warn("");
 }
 
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { news = ""; }, true);
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => { if (!target(event).closest?.("#warning")) news = []; }, true);
 
 // What the board shows
 
@@ -165,7 +174,7 @@ export function replaceTable(fresh) {
   for (const old of all(":scope > :not(#board)", /** @type {Element} */ (place.parentElement))) old.remove();
   place.after(...[.../** @type {Element} */ (find("#board", fresh).parentElement).children].slice(1));
   find(".side").replaceWith(document.importNode(find(".side", fresh), true));
-  if (news) warn(find("#warning").textContent);
+  if (news.length) warn(find("#warning").textContent);
 }
 
 // Keys go on where they were on the page before. A mouse or a finger needs no focus.

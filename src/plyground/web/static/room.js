@@ -5,7 +5,7 @@ import { playSound } from "../../browser/sound.js";
 import { inLine } from "./in_line.js";
 import { local, session } from "../../browser/storage.js";
 import * as inPage from "./in_page.js";
-import { LOST, NONE, ROOT, all, find, isShortcut, onHtmx, processHtmx, ready, refusalIn, reveal, target, textOf } from "./page.js";
+import { ALONE, LOST, NONE, ROOT, all, find, isShortcut, onHtmx, processHtmx, ready, refusalIn, reveal, target, textOf } from "./page.js";
 import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
 import { refreshSheet, sheet } from "./sheet.js";
 
@@ -157,7 +157,7 @@ function failed(status, url, number = asked) {
 
 // The server is there again.
 function calm() {
-  if ([LOST, NONE, AWAY, KEPT].includes(find("#warning").textContent)) warn("");
+  if ([ALONE, LOST, NONE, AWAY, KEPT].includes(find("#warning").textContent)) warn("");
 }
 
 /** @param {HTMLElement} fresh */
@@ -295,9 +295,10 @@ document.addEventListener("click", (event) => {
 
 // An old refusal goes at the next touch. What is said of the connection stays.
 for (const kind of ["pointerdown", "keydown"])
-  addEventListener(kind, () => {
+  addEventListener(kind, (event) => {
     const place = find("#warning");
-    if (![LOST, NONE, inPage.OLD].includes(place.textContent ?? "") && !("stays" in place.dataset)) warn("");
+    if (target(event).closest?.("#warning")) return; // it may be a link
+    if (![ALONE, LOST, NONE, inPage.OLD].includes(place.textContent ?? "") && !("stays" in place.dataset)) warn("");
   }, true);
 
 // Keys
@@ -752,7 +753,10 @@ addEventListener("pageshow", ({ persisted }) => { if (persisted) events = listen
 onHtmx("confirm", (event) => {
   const form = target(event).closest("form[hx-post]");
   if (form?.getAttribute("hx-target") === "#table") sheet().close();
-  if (form?.getAttribute("hx-post")?.endsWith("/pause")) inPage.halt();
+  if (form && inPage.act(form.getAttribute("hx-post")?.split("/").pop() ?? "")) {
+    event.preventDefault();
+    return;
+  }
   if (!form || !inPage.isAhead()) return;
   event.preventDefault();
   const same = `form[hx-post="${form.getAttribute("hx-post")}"]`;

@@ -108,10 +108,7 @@ class Store(Kept):
 
     @written
     def put(self, connection: Connection, room: RoomRecord) -> None:
-        """Keep a room as it is now, with its seats; moves that it no longer has are forgotten.
-
-        New moves are kept by `add_move`, and `touched` never goes back.
-        """
+        """Keep a room as it is now, with its seats and moves. `touched` never goes back."""
         row = _row(room)
         names = ("status", "ending", "successor", "offer", "clock", "owner")
         changed = {name: row[name] for name in names}
@@ -119,8 +116,14 @@ class Store(Kept):
         for seat in room.seats:
             same = (SEATS.c.room == room.id, SEATS.c.number == seat.number)
             connection.execute(update(SEATS).where(*same), vars(seat))
-        left = [move.ply for move in room.moves]
-        connection.execute(delete(MOVES).where(MOVES.c.room == room.id, MOVES.c.ply.not_in(left)))
+        before = _parts(connection, MOVES, MoveRecord, [room.id])[room.id]
+        kept = [move.ply for move in before if move in room.moves]
+        gone = MOVES.c.room == room.id, MOVES.c.ply.not_in(kept)
+        if len(kept) < len(before):
+            connection.execute(delete(MOVES).where(*gone))
+        new = [{"room": room.id, **vars(move)} for move in room.moves if move.ply not in kept]
+        if new:
+            connection.execute(insert(MOVES), new)
 
     @written
     def add_move(

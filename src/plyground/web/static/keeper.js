@@ -1,0 +1,298 @@
+// Keeps a game that its page owns: in the browser at once, and on the server after every move. One save is on its
+// way at a time; meanwhile only the newest game waits. Where the server has another game by now, the moves alone say
+// which of the two goes on, and no move is lost: see `settled`.
+
+import { local } from "../../browser/storage.js";
+import { ROOT, textOf } from "./page.js";
+
+/**
+ * @typedef {{ moves: string[], found: Record<number, object>, waits: boolean }} Line a game as its page has it: what
+ *   its computers found, by the plies before their moves, and whether a computer to move was stopped
+ * @typedef {{ line: Line, base: string[], sent: string[][], copy: string, at: number }} Slot a game that the
+ *   server does not have yet, in the browser: the moves it began from, those of saves whose answers are missing, the
+ *   id of its copy if there has to be one, and when it was written
+ * @typedef {{ moves: string[], computers: boolean[], ended: boolean }} Theirs the game of the server: which seats are
+ *   computers', and whether it was ended
+ * @typedef {object} Watch what the page does for its game
+ * @property {() => boolean} soon whether there will be another save soon, and the page shows all of this one
+ * @property {() => Promise<void>} held
+ * @property {(text: string) => { theirs: Theirs, version: number } | null} read the game in an answer
+ * @property {(text: string) => void} adopt show an answer
+ * @property {(version: number) => void} saved the server has the game, in this version
+ * @property {(status: number | undefined) => void} silent there is no answer
+ * @property {() => void} calm there is one again
+ * @property {(words: string) => void} refused for good: the server has said so
+ * @property {(copy: string) => void} copied the page's game goes on as another one
+ * @property {(line: Line) => void} found a game that an earlier page could not save goes on, and is saved
+ */
+
+const AGAIN = 3000; // milliseconds
+const PATIENCE = 8000; // milliseconds for an answer
+const PLACE = "plyground:game:"; // in the browser's storage
+const LONGEST = 14 * 24 * 3600e3; // milliseconds for which a server keeps a game that nobody looks at
+
+/**
+ * Whether one list of moves begins another.
+ * @param {string[]} start
+ * @param {string[]} moves
+ */
+export function begins(start, moves) {
+  return start.length <= moves.length && start.every((move, ply) => move === moves[ply]);
+}
+
+/** @param {string[]} one @param {string[]} other */
+const same = (one, other) => one.length === other.length && begins(one, other);
+
+/** How many moves two games begin with alike. @param {string[]} one @param {string[]} other */
+function common(one, other) {
+  const ply = one.findIndex((move, at) => move !== other[at]);
+  return ply < 0 ? one.length : ply;
+}
+
+/**
+ * Which of two games goes on, the server's or the page's; or the server's, and the page's as a copy. Both come from
+ * `base`, and `sent` are the moves of saves whose answers are missing.
+ * @param {Theirs} theirs
+ * @param {string[]} mine
+ * @param {string[]} base
+ * @param {string[][]} sent
+ * @returns {"theirs" | "mine" | "copy"}
+ */
+export function settled({ moves, computers, ended }, mine, base, sent) {
+  if (same(moves, mine) || same(base, mine)) return "theirs"; // the page has nothing that the server lacks
+  if (!ended && [base, ...sent].some((each) => same(moves, each))) return "mine"; // nobody else has moved
+  if (begins(base, moves) && begins(base, mine)) { // nobody has taken back
+    if (!ended && begins(moves, mine)) return "mine";
+    if (begins(mine, moves)) return "theirs";
+  }
+  const shared = common(moves, mine);
+  return mine.slice(shared).every((_, at) => computers[(shared + at) % computers.length]) ? "theirs" : "copy";
+}
+
+/** An id for a copy, as servers make them. */
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+export class Keeper {
+  /**
+   * @param {string} room
+   * @param {Watch} watch
+   */
+  constructor(room, watch) {
+    this.room = room;
+    this.watch = watch;
+    this.place = `${PLACE}${room}:${newId()}`; // that of this page: another tab has another one
+    /** @type {string[]} */
+    this.base = []; // the moves that the server has, as far as is known
+    this.version = 0; // of the room, with these moves
+    /** @type {string[][]} */
+    this.sent = []; // those of saves whose answers are missing
+    this.copy = "";
+    /** @type {Line | null} */
+    this.line = null; // the game that the server does not have yet
+    this.busy = false;
+    /** @type {(() => void)[]} */
+    this.waiting = [];
+    this.wake = () => {};
+  }
+
+  /**
+   * The server has these moves in a version.
+   * @param {number} version
+   * @param {string[]} moves
+   */
+  follow(version, moves) {
+    this.version = version;
+    this.base = moves;
+  }
+
+  /** Whether the server lacks something. */
+  get ahead() {
+    return this.line !== null;
+  }
+
+  /** The page's game has changed. @param {Line} line */
+  save(line) {
+    this.line = line;
+    this.write();
+    this.run();
+  }
+
+  /** When the server has all. @returns {Promise<void>} */
+  drained() {
+    return this.busy ? new Promise((resolve) => { this.waiting.push(resolve); }) : Promise.resolve();
+  }
+
+  // The browser's storage
+
+  write() {
+    const { line, base, sent, copy } = this;
+    local.write(this.place, { line, base, sent, copy, at: Date.now() });
+  }
+
+  /**
+   * Go on with what earlier pages of this browser could not save. The server's game is as `theirs` says.
+   * @param {Theirs} theirs
+   */
+  async resume(theirs) {
+    for (const name of local.names(PLACE)) {
+      /** @type {Slot | null} */
+      const slot = local.read(name);
+      const old = !slot || Math.abs(Date.now() - slot.at) > LONGEST;
+      if (old) local.remove(name);
+      if (old || !name.startsWith(`${PLACE}${this.room}:`) || name === this.place) continue;
+      const now = this.line?.moves ?? theirs.moves;
+      const verdict = settled({ ...theirs, moves: now }, slot.line.moves, slot.base, slot.sent);
+      if (verdict === "mine") this.watch.found(slot.line);
+      else if (verdict === "copy" && !(await this.send(slot.line, slot.copy || newId()))) continue;
+      local.remove(name);
+    }
+  }
+
+  // The server
+
+  async run() {
+    if (this.busy) return;
+    this.busy = true;
+    while (this.line) await this.attempt(this.line);
+    this.busy = false;
+    const { waiting } = this;
+    this.waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  /**
+   * What follows the moves that the server has.
+   * @param {Line} line
+   */
+  rest({ moves, found, waits }) {
+    const ply = common(this.base, moves);
+    return { ply, moves: moves.slice(ply).map((move, at) => ({ move, found: found[ply + at] ?? null })), waits };
+  }
+
+  /**
+   * Send something; null if there is no whole answer.
+   * @param {string} action
+   * @param {object} body
+   */
+  async ask(action, body) {
+    const headers = { Accept: "text/html", "HX-Request": "true", "Content-Type": "application/json" };
+    const attempt = new AbortController();
+    const late = setTimeout(() => attempt.abort(), PATIENCE); // lost packets bring no error
+    const answer = await fetch(`${ROOT}room/${this.room}/${action}`, {
+      method: "POST", headers, body: JSON.stringify(body), keepalive: true, signal: attempt.signal,
+    }).catch(() => null);
+    const text = await textOf(answer);
+    clearTimeout(late);
+    return answer && text !== null ? { status: answer.status, text, version: Number(answer.headers.get("X-Version")) } : null;
+  }
+
+  /** Wait until another attempt is due. @param {number | undefined} status of the answer to the last one */
+  async pause(status) {
+    this.watch.silent(status);
+    const woken = new Promise((resolve) => { this.wake = () => resolve(null); });
+    await Promise.race([new Promise((resume) => setTimeout(resume, AGAIN)), woken]);
+  }
+
+  /** @param {Line} line */
+  async attempt(line) {
+    const { watch, version } = this;
+    const answer = await this.ask("line", { ...this.rest(line), version, drawn: watch.soon() });
+    await watch.held();
+    if (!answer || answer.status >= 500) {
+      this.sent.push(line.moves);
+      this.write();
+      await this.pause(answer?.status);
+      return;
+    }
+    watch.calm();
+    const { status, text } = answer;
+    if (status === 204) {
+      this.done(line, answer.version);
+      return;
+    }
+    const known = watch.read(text);
+    if (status === 200 && known) {
+      this.done(line, known.version);
+      watch.adopt(text);
+    } else if (status === 409 && known) await this.settle(line, known, text);
+    else if (status === 403) await this.leave(line, text);
+    else {
+      this.end();
+      watch.refused(text);
+    }
+  }
+
+  /**
+   * The server has a line in a version.
+   * @param {Line} line
+   * @param {number} version
+   */
+  done(line, version) {
+    this.follow(version, line.moves);
+    this.watch.saved(version);
+    this.sent = [];
+    if (this.line === line) this.end();
+    else this.write();
+  }
+
+  /** Nothing more is to be saved. */
+  end() {
+    this.line = null;
+    this.sent = [];
+    this.copy = "";
+    local.remove(this.place);
+  }
+
+  /**
+   * The server has another game than the one that this one began from.
+   * @param {Line} line
+   * @param {{ theirs: Theirs, version: number }} known
+   * @param {string} text
+   */
+  async settle(line, { theirs, version }, text) {
+    const { base, sent } = this;
+    const verdict = settled(theirs, line.moves, base, sent);
+    this.follow(version, theirs.moves);
+    if (verdict === "mine") return;
+    if (verdict === "copy") {
+      await this.leave(line, text);
+      return;
+    }
+    this.end();
+    this.watch.adopt(text);
+  }
+
+  /**
+   * Go on as a copy, because this game is another one now.
+   * @param {Line} line
+   * @param {string} text the answer that says so
+   */
+  async leave(line, text) {
+    this.copy ||= newId();
+    this.write();
+    const { copy } = this;
+    if (!(await this.send(line, copy))) {
+      this.end();
+      this.watch.refused(text);
+      return;
+    }
+    this.end();
+    this.watch.copied(copy);
+  }
+
+  /**
+   * Send a game as a copy; false if the server refuses it.
+   * @param {Line} line
+   * @param {string} id
+   */
+  async send(line, id) {
+    for (;;) {
+      const answer = await this.ask("copy", { ...this.rest(line), id });
+      if (answer && answer.status < 500) return answer.status === 204;
+      await this.pause(answer?.status);
+    }
+  }
+}
