@@ -341,7 +341,7 @@ def test_a_page_of_an_older_plyground_asks_to_be_loaded_again(person: Person) ->
     expect(page.locator("#warning")).to_have_text("Plyground has been updated. Reload the page.")
     board(page, 2)
     assert len(until_kept(page, 2)) == 2
-    assert len(found) <= 1
+    assert len(found) <= 2  # the person's move, and the computer's
     page.unroute_all()
     page.reload()
     expect(page.locator("#warning")).to_have_text("")

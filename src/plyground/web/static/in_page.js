@@ -106,7 +106,9 @@ const keeper = new Keeper(room, {
   },
   adopt(text) {
     const fresh = tableIn(text);
-    if (fresh && isWanted(fresh)) page.adopt(text, fresh);
+    if (!fresh || !isWanted(fresh)) return;
+    find("#warning", fresh).textContent = ""; // which of two games goes on is settled
+    page.adopt(text, fresh);
   },
   saved(version) {
     table().dataset.version = String(version);
