@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled, pytest.mark.slow]
 
 
 PIP = {"opponent-2": "level:1"}
+SITES = "(taken) => taken.map((each) => each.dataset.site)"
 
 
 @pytest.fixture(scope="module")
@@ -286,6 +287,28 @@ def test_without_storage_the_page_says_that_it_alone_has_the_moves(person: Perso
     page.context.set_offline(False)
     assert len(until_kept(page, 2)) == 2
     expect(page.locator("#warning")).to_have_text("")
+
+
+def test_a_game_goes_on_by_link_with_a_friend(person: Person) -> None:
+    page, friend = person(), person()
+    begin(page, "tictactoe", "here", "computer", **PIP)
+    ready(page)
+    click(page, 4)
+    board(page, 2)
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Go on by link").click()
+    expect(page.locator("#status")).to_have_text("Waiting for players to join")
+    friend.goto(page.url)
+    friend.get_by_role("button", name="Join as Player 2").click()
+    expect(page.locator("#status")).to_have_text("Your move")
+    taken = page.locator("#board .ply-taken")
+    free = next(n for n in range(9) if str(n) not in taken.evaluate_all(SITES))
+    click(page, free)
+    board(friend, 3)
+    expect(friend.locator("#status")).to_have_text("Your move")
+    free = next(n for n in range(9) if str(n) not in taken.evaluate_all(SITES))
+    click(friend, free)
+    board(page, 4)
 
 
 def test_what_is_asked_for_waits_for_the_moves(person: Person) -> None:

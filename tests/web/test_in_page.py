@@ -341,6 +341,49 @@ def test_nobody_else_moves_for_a_computer(person: Person) -> None:
     assert owner.post(f"{shared}/copy", json=copy).status_code == 403
 
 
+def test_a_game_at_one_screen_goes_on_by_link(person: Person) -> None:
+    client, friend = person(), person()
+    room = against_computer(client)
+    save(client, room, 0, "1", found("5"))
+    assert "Go on by link" in client.get(room).text
+    assert friend.post(f"{room}/invite").status_code == 403
+    page = client.post(f"{room}/invite").text
+    assert "Waiting for players to join" in page
+    assert told(page) is None
+    assert save(client, room, 2, "2").status_code == 403  # it is the server's now
+    page = friend.post(f"{room}/claim", data={"seat": 1, "text": "Bob"}).text
+    assert ply_of(page) == 2
+    play(client, room, 2, "2")
+    assert ply_of(play(friend, room, 3, "3")) == 4
+    assert "Go on by link" not in client.get(room).text
+    assert client.post(f"{room}/invite").status_code == 403
+
+
+def test_an_invitation_that_is_withdrawn_leaves_the_game_at_one_screen(person: Person) -> None:
+    client, friend = person(), person()
+    room = begin(client)
+    ready(client, room)
+    assert client.post(f"{room}/invite").status_code == 200
+    assert client.post(f"{room}/cancel").headers["location"] == "/"  # nobody had moved
+    room = begin(client)
+    save(client, room, 0, "1", "2")
+    client.post(f"{room}/invite")
+    assert told(client.post(f"{room}/cancel").text)["running"]  # type: ignore[index]
+    assert save(client, room, 2, "3").status_code == 200
+    assert friend.post(f"{room}/claim", data={"seat": 1}).status_code == 422
+    client.post(f"{room}/abort")
+    assert client.post(f"{room}/invite").status_code == 422
+
+
+def test_of_three_at_one_screen_the_first_stays(person: Person) -> None:
+    client = person()
+    room = begin(client, game="sim", players="3", seat2="computer", **{"kind-3": "random"})
+    page = client.post(f"{room}/invite").text
+    assert page.count("Waiting for players") == 1
+    record = parts_of(client.app).rooms._rooms[room.rpartition("/")[2]].state.record  # type: ignore[arg-type]
+    assert [seat.kind for seat in record.seats] == ["here", "link", "computer"]
+
+
 def test_a_room_by_link_is_played_by_the_server(person: Person) -> None:
     owner = person()
     ready(owner, begin(owner))

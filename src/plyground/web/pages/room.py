@@ -49,6 +49,7 @@ _ACTIONS: dict[str, Callable[..., seating.RoomState]] = {
     "come-back": seating.come_back,
     "decline": offers.decline,
     "go-on": seating.go_on,
+    "invite": seating.invite,
     "leave": seating.leave,
     "offer": offers.offer,
     "pause": seating.pause,
@@ -192,7 +193,7 @@ async def act(
         values: dict[str, Any] = {"seat": seat, "name": text, "player": text, "kind": text}
         taken = values.keys() & signature(kind).parameters
         await rooms.act(room, visit.visitor, kind, **{name: values[name] for name in taken})
-        if action == "cancel":
+        if action == "cancel" and room.state.record.status == "ended":
             return visit.go_to("/")
     return await _after(visit, room, refused)
 
@@ -488,6 +489,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "history": quote(" ".join(position.history)),
         "can_take_back": owner and bool(record.moves) if state.local else "back" in offer_kinds,
         "can_end": owner and state.local and state.running and not record.as_before,
+        "can_invite": owner and bool(mine) and state.local and state.running,
         "can_delete": alone_here or (live and holder in record.people and not state.running),
         "alone_here": alone_here,
         "can_resign": bool(mine) and not state.local and state.running,

@@ -284,13 +284,39 @@ def leave(state: RoomState, visitor: str) -> RoomState:
     return state
 
 
+def invite(state: RoomState, visitor: str) -> RoomState:
+    """Let others go on with a game at one screen by link: the first person there stays, and the
+    seats of the others become free; if there are none, that of the next computer.
+    """
+    record, seats = state.record, list(state.record.seats)
+    if record.owner != visitor or not state.local:
+        raise ForbiddenError("only the person who made a game at one screen can invite others")
+    check_running(state)
+    people = [each.number for each in seats if each.kind == "here"]
+    if not people:
+        raise RefusedError("nobody plays at this screen: begin a game by link instead")
+    free = people[1:] or [(people[0] + 1) % len(seats)]
+    for number in free:
+        seats[number] = replace(seats[number], kind="link", player=None, holder=None, left=False)
+    return changed(_ready(state), seats=tuple(seats), status="waiting")
+
+
 def cancel(state: RoomState, visitor: str) -> RoomState:
-    """Withdraw the invitation to a game that has not begun."""
-    if state.record.owner != visitor:
+    """Withdraw the invitation to a game that has not begun. One that had begun at one screen goes
+    on there.
+    """
+    record = state.record
+    if record.owner != visitor:
         raise ForbiddenError("only the person who made the game can cancel it")
-    if state.record.status != "waiting":
+    if record.status != "waiting":
         raise RefusedError("the game has begun: resign if you want to stop")
-    return ended(state, Outcome(how="aborted"))
+    if not record.moves:
+        return ended(state, Outcome(how="aborted"))
+    seats = tuple(
+        replace(each, kind="here", holder=visitor) if each.kind == "link" else each
+        for each in record.seats
+    )
+    return changed(state, seats=seats, status="running")
 
 
 def rename(state: RoomState, visitor: str, names: Mapping[int, str]) -> RoomState:

@@ -357,7 +357,7 @@ function changed() {
  */
 export function play(text) {
   const now = table().dataset;
-  if (!opened || !game || now.live !== "yes" || now.myTurn !== "yes" || Number(now.ply) !== game.last.ply) return false;
+  if (!opened || !game || !state || now.live !== "yes" || now.myTurn !== "yes" || Number(now.ply) !== game.last.ply) return false;
   const code = opened.data.moveTexts.indexOf(text);
   if (!game.last.moves.includes(code)) return false;
   return attempt(() => game?.move(code));
@@ -464,7 +464,7 @@ let valued = null; // the newest
  * @param {number} at
  */
 function valuable(at) {
-  if (!opened || !game || opened.data.players !== 2 || at < opened.given.book) return null;
+  if (!opened || !game || !state || opened.data.players !== 2 || at < opened.given.book) return null;
   /** @type {Position | null} */
   let position = game.last;
   while (position && position.ply > at) position = position.parent;
