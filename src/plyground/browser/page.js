@@ -136,7 +136,7 @@ export class Page {
       valued: (values) => {
         this.why.close();
         this.drawBoard();
-        this.say(this.words.outlook(values));
+        this.say(this.words.outlook(values, this.play.shown.turn, this.play.cast));
       },
       judged: () => this.advice.draw(),
     });
