@@ -103,6 +103,10 @@ def test_the_current_move_is_in_sight_beside_values(person: Person, size: tuple[
         assert strip["y"] <= box["y"], ply
         assert box["y"] + box["height"] <= strip["y"] + strip["height"], ply
         assert box["height"] >= 32
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("[data-verdict]")).to_contain_text("Try column")
+    expect(page.locator("#moves [data-go='13']")).to_be_in_viewport(ratio=0.95)
 
 
 def test_a_click_counts_once_when_what_was_clicked_is_drawn_again(person: Person) -> None:

@@ -225,7 +225,8 @@ function settled() {
   else if (now.live === "yes") celebrate();
   explain();
   press();
-  follow();
+  sized.disconnect();
+  sized.observe(find(".moves"));
   refreshSheet();
   showCourse();
   showCopied();
@@ -246,7 +247,7 @@ function follow() {
   for (const current of all(".moves [aria-current]")) reveal(find(".moves"), current);
 }
 
-addEventListener("resize", follow);
+const sized = new ResizeObserver(follow); // the moves have less room beside values
 
 /** The game has just ended: once the server says who has won. */
 function celebrate() {
@@ -566,7 +567,6 @@ function showCourse() {
   const focused = Boolean(document.activeElement?.closest("#course"));
   place.hidden = !showValues || !drawn;
   place.innerHTML = drawn;
-  follow(); // the moves have less room now
   if (focused) document.getElementById("course")?.focus({ preventScroll: true });
 }
 
