@@ -90,6 +90,11 @@ OF_THREE = pg.Outcome(losers=(2,), by_loss=True)
             pg.Outcome(0, (1,), "a triangle", by_loss=True),
             "Minimax won, you lost: a triangle.",
         ),
+        (
+            Cast((MINIMAX, RANDOM, None), you=2),
+            pg.Outcome(losers=(2,), reason="a line of their own colour", by_loss=True),
+            "You lost: a line of your own colour.",
+        ),
     ],
 )
 def test_all_games_end_in_the_same_words(cast: Cast, outcome: pg.Outcome, said: str) -> None:

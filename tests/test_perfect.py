@@ -127,7 +127,8 @@ def test_why_a_move_is_the_one_to_make() -> None:
         "The others lose, some of them at once."
     )
     assert said((win(3), "2"), (win(5), "1"), (win(9), "3"), (draw, "4")) == (
-        "Column 2 wins in 2 moves. Columns 1 and 3 would also win, but take 3 to 5. Column 4 draws."
+        "Column 2 wins in 2 moves. Columns 1 and 3 would also win, but take 3 to 5 moves. "
+        "Column 4 draws."
     )
     assert said((win(3), "1 2"), (draw, "3 4")) == (
         "Columns 1 and 2 win in 2 moves; this is the first. The others draw."

@@ -245,6 +245,13 @@ def test_a_game_of_no_moves() -> None:
     assert state_of_play(review.position) == "The game is not over: x to move."
 
 
+def test_whoever_lost_by_a_triangle_reads_of_their_own() -> None:
+    lost = SIM.position("0-1 2-3 0-2 4-5 1-2")
+    assert state_of_play(lost) == "Player 1 loses: a triangle in their own colour."
+    assert state_of_play(lost, you=0) == "You lose: a triangle in your own colour."
+    assert state_of_play(lost, you=1) == "Player 1 loses: a triangle in their own colour."
+
+
 def test_a_game_that_is_not_over() -> None:
     still = pg.review(TICTACTOE.position("15"))
     assert still.summary == (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import threading
@@ -23,6 +24,7 @@ from plyground.search import (
     shared_solver,
     shared_table,
     value_of_bounds,
+    value_of_text,
     value_text,
 )
 from tests.own_game import Few
@@ -192,6 +194,13 @@ def test_a_value_in_words_and_as_data() -> None:
     }
     assert {value: value_text(value, moves=True) for value in in_moves} == in_moves
     assert value_text(sure, brief=True, moves=True) == "win in 2 to 4"
+    limits = itertools.product((-10, -8, -5, -2, 0, 2, 7), (-7, -2, 0, 3, 7, 8, 10))
+    for low, high in ((low, high) for low, high in limits if low <= high):
+        words = str(value_of_bounds(after, low, high))
+        read = value_of_text(words)
+        assert words in ("draw", "unknown") if read is None else str(read) == words
+    for words in ("sees 3 plies", "win", "win in 3", "unknown (no idea)", "+12", ""):
+        assert value_of_text(words) is None
     for value in (win, loss, some, sure):
         assert pg.Value.from_json(json.loads(json.dumps(value.to_json()))) == value
 

@@ -43,7 +43,7 @@ def test_a_game_is_deleted_from_its_page(page: Page) -> None:
         if not again:
             asked(page, "Delete this game?")
     button(page.get_by_role("dialog"), "Delete").click()
-    page.wait_for_url("**/library")
+    expect(page.get_by_text("The game is deleted.", exact=True)).to_be_visible()
     assert page.request.get(address).status == 404
 
 
@@ -54,8 +54,9 @@ def test_games_are_deleted_from_the_list(page: Page) -> None:
     page.goto("/library")
     for place in (".own-games", ".saved-games"):
         row = page.locator(f"{place} li").first
-        row.get_by_role("checkbox").check()
         delete = button(page.locator(f"form:has({place})"), "Delete selected")
+        expect(delete).to_be_disabled()
+        row.get_by_role("checkbox").check()
         delete.click()
         asked(page, "Delete the selected games?")
         expect(row.get_by_role("checkbox")).to_be_checked()

@@ -13,6 +13,8 @@ __all__ = ["sheets"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
+MEET = "Two lines meet here: pick one of them elsewhere, or pick its two dots."
+
 
 def places(page: Page) -> list[tuple[int, int]]:
     """Where the dots are, as buttons, and where they are drawn."""
@@ -61,6 +63,7 @@ def test_a_tap_where_lines_cross_waits_for_one_that_is_clear(person: Person) -> 
     marked = page.locator("#board .ply-ghost")
     page.touchscreen.tap(x + 3, y + 2)
     assert marked.count() >= 5  # it runs when the tap does
+    expect(page.locator("#warning")).to_contain_text("lines meet here: pick one of them elsewhere")
     page.touchscreen.tap(x + 3, y + 2)
     assert marked.count() >= 5
     assert page.get_attribute("#table", "data-ply") == "0"
@@ -77,15 +80,24 @@ def test_a_tap_where_lines_cross_waits_for_one_that_is_clear(person: Person) -> 
     assert legal(page).count("0-5") == 0
 
 
-def test_a_mouse_plays_the_line_that_it_sees_where_lines_cross(person: Person) -> None:
+def test_a_mouse_waits_for_a_clear_line_too_and_the_page_says_why(person: Person) -> None:
     page = person()
-    begin(page, "sim", "here", "here", vertices="10")
-    x, y = middle(page.locator("#board svg"))
-    page.mouse.move(x + 3, y + 2)
-    expect(page.locator("#board .ply-ghost")).to_have_count(1)
-    page.mouse.down()
-    page.mouse.up()
+    begin(page, "sim", "here", "here")
+    marked, warning = page.locator("#board .ply-ghost"), page.locator("#warning")
+    (x1, y1), (x2, y2) = middle(dot(page, 0)), middle(dot(page, 2))
+    (x3, y3), (x4, y4) = middle(dot(page, 1)), middle(dot(page, 5))
+    crossing = x1 + (x2 - x1) / 3, y1 + (y2 - y1) / 3  # of 0-2 and 1-5
+    page.mouse.move(*crossing)
+    expect(marked).to_have_count(2)
+    page.mouse.click(*crossing)
+    expect(warning).to_have_text(MEET)
+    assert page.get_attribute("#table", "data-ply") == "0"
+    page.mouse.move(x1 + (x2 - x1) / 6, y1 + (y2 - y1) / 6)
+    expect(marked).to_have_count(1)
+    page.mouse.click(x3 + (x4 - x3) / 6, y3 + (y4 - y3) / 6)
     board(page, 1)
+    assert legal(page).count("1-5") == 0
+    expect(warning).to_be_empty()
 
 
 def test_in_the_app(person: Person) -> None:
@@ -120,6 +132,14 @@ def test_in_the_app(person: Person) -> None:
     assert places(page) == kept
     lay(page, "One ring")
     assert places(page) == ring
+
+
+def test_a_page_of_its_own_says_why_it_waits_where_lines_cross(sheets: Sheets) -> None:
+    sheet = sheets(pg.Sim())
+    sheet.begin("here", "here")
+    sheet.page.mouse.click(*middle(sheet.page.locator("#board svg")))
+    expect(sheet.note).to_contain_text("lines meet here: pick one of them elsewhere")
+    expect(sheet.page.locator("#moves button")).to_have_count(0)
 
 
 def test_in_a_page_of_its_own(sheets: Sheets) -> None:

@@ -500,14 +500,14 @@ def test_values_and_a_hint(sheets: Sheets) -> None:
     for cell in "1524":
         sheet.target(f"Cell {cell}").click()
     sheet.press("Values")
-    expect(sheet.note).to_have_text("Best is cell 3: it wins in 1 move.")
+    expect(sheet.note).to_have_text("Player 1 wins with this move. Best play: 3.")
     signs = sheet.page.locator("#board .ply-value text")
     expect(signs).to_have_text(["+1", "=", "−1", "−1", "−1"])
     expect(sheet.target("Cell 3")).to_have_attribute("aria-label", re.compile("win in 1 move"))
     sheet.press("Values")
     expect(signs).to_have_count(0)
     sheet.press("Hint")
-    expect(sheet.note).to_have_text("Hint: cell 3 (it wins in 1 move)")
+    expect(sheet.note).to_have_text("Try cell 3: Player 1 wins with this move.")
     expect(signs).to_have_text(["★"])
 
 

@@ -263,11 +263,12 @@ def test_whoever_waits_shows_a_code_to_scan(
     code = page.locator(".invite .qr")
     expect(page.locator(".qr path").nth(0)).to_have_css("fill", "rgb(255, 255, 255)")
     assert page.locator("[data-link]").input_value() == page.url
-    for width, height in (375, 667), (812, 375), (1280, 800):
+    for width, height in (320, 568), (375, 667), (812, 375), (1280, 800):
         with subtests.test(width=width, height=height):
             page.set_viewport_size({"width": width, "height": height})
             expect(code).to_be_in_viewport(ratio=1)
-            expect(page.get_by_role("button", name="Copy")).to_be_in_viewport(ratio=1)
+            for name in ("Copy", "Cancel"):
+                expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
             assert box_of(code)["width"] >= 110
             assert page.locator(".invite").evaluate("e => e.scrollHeight <= e.clientHeight")
     context.close()

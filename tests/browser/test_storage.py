@@ -67,6 +67,9 @@ def test_what_cannot_be_kept_is_there_until_the_page_goes(
 ) -> None:
     with without_faults(browser, server, script) as page:
         acts(page)
+        expect(page.locator("#settings")).to_contain_text(
+            "This browser keeps no settings: they last"
+        )
         page.reload()
         expect(page.locator("html")).to_have_attribute("data-theme", "auto")
 
@@ -74,6 +77,7 @@ def test_what_cannot_be_kept_is_there_until_the_page_goes(
 def test_what_is_kept_is_there_after_the_page_has_gone(person: Callable[..., Page]) -> None:
     page = person()
     acts(page)
+    expect(page.locator("#settings")).to_contain_text("This browser remembers your settings.")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("[data-values]").first).to_have_attribute("aria-pressed", "true")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import plyground as pg
-from tests.browser.playing import Person, begin, board, click, controls, measured, rest
+from tests.browser.playing import Person, begin, board, box_of, click, controls, measured, rest
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -86,8 +86,30 @@ def test_values_fit_beside_the_numbers_that_are_left(
                     assert page.evaluate(below) == 0
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1280, 720), (1024, 768), (375, 667), (320, 568)])
+def test_the_current_move_is_in_sight_beside_values(person: Person, size: tuple[int, int]) -> None:
+    page = person(viewport={"width": size[0], "height": size[1]})
+    begin(page, "connect4", "here", "here", moves="4+4+4+4+4+2+3+5+2+3+6+6+5")
+    page.get_by_role("button", name="Values").click()
+    expect(page.locator('#course[data-missing="0"]')).to_be_attached()
+    expect(page.locator("#board .ply-value").first).to_be_attached()
+    for keys, ply in (((), 13), (("ArrowLeft",), 12), (("Home", "ArrowRight"), 1)):
+        for key in keys:
+            page.keyboard.press(key)
+        current = page.locator("#moves [aria-current]")
+        expect(current).to_have_attribute("data-go", str(ply))
+        strip, box = box_of(page.locator(".strip")), box_of(current)
+        expect(current).to_be_in_viewport(ratio=0.95)
+        assert strip["y"] <= box["y"], ply
+        assert box["y"] + box["height"] <= strip["y"] + strip["height"], ply
+        assert box["height"] >= 32
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("[data-verdict]")).to_contain_text("Try column")
+    expect(page.locator("#moves [data-go='13']")).to_be_in_viewport(ratio=0.95)
+
+
 def test_a_click_counts_once_when_what_was_clicked_is_drawn_again(person: Person) -> None:
-    """Where lines cross, a second click would take the other one."""
     page = person()
     begin(page, "sim", "here", "here")
     board(page, 0)
@@ -99,9 +121,9 @@ def test_a_click_counts_once_when_what_was_clicked_is_drawn_again(person: Person
         event.composedPath()[0].remove();
       });
     }""")
-    crossing = page.locator(f'#board [data-site="{pg.Sim(6).move_code("2-4")}"]').bounding_box()
-    assert crossing is not None
-    page.mouse.click(crossing["x"] + crossing["width"] / 2, crossing["y"] + crossing["height"] / 2)
+    line = page.locator(f'#board [data-site="{pg.Sim(6).move_code("2-4")}"]').bounding_box()
+    assert line is not None
+    page.mouse.click(line["x"] + line["width"] / 6, line["y"] + line["height"] / 2)
     board(page, 1)
     assert page.evaluate("window.clicks") == 1
 

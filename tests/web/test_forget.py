@@ -101,10 +101,18 @@ def test_no_table_and_no_file_has_anything_left(person: Person, tmp_path: Path) 
     }
     assert kept == of_visitors
     said = text_of(ann.get("/library/forget").text)
-    for each in ("4 games", "1 game looked through", "1 tournament", "2 learners"):
+    for each in (
+        "1 game,",
+        "3 games with others stay with them",
+        "1 game looked through",
+        "1 tournament",
+        "2 learners",
+    ):
         assert each in said
     before = dict(ann.cookies)
-    ann.post("/library/forget")
+    gone = text_of(ann.post("/library/forget").text)
+    assert "Gone from this server: 1 game," in gone
+    assert "3 games with others stay with them, without your name." in gone
     assert [name for name, text in rows(bob).items() if owner in text or "Ann X." in text] == []
     files = [each for each in tmp_path.rglob("*") if each.is_file() and each.parent != tmp_path]
     assert files == []
@@ -126,8 +134,12 @@ def test_no_table_and_no_file_has_anything_left(person: Person, tmp_path: Path) 
 def test_a_game_of_others_stays_with_them(anyone: Person) -> None:
     owner, guest = anyone(), anyone()
     room = begin_by_link(owner, guest)
+    stays = "1 game with others stays with them, without your name."
     for client in (guest, owner):
-        client.post("/library/forget")
+        asked = text_of(client.get("/library/forget").text)
+        assert stays in asked
+        assert "Nothing on this server yet." not in asked
+        assert stays in text_of(client.post("/library/forget").text)
     assert anyone().get(room).status_code == 200
 
 
@@ -152,7 +164,7 @@ def test_a_game_that_was_played_can_be_deleted(anyone: Person, of_page: bool) ->
     field = f'name="room" value="{room.rpartition("/")[2]}"'
     assert field in page
     answer = ann.post("/library/delete", data={"room": room.rpartition("/")[2]})
-    assert answer.headers["location"] == "/library"
+    assert "The game is deleted." in text_of(ann.get(answer.headers["location"]).text)
     assert ann.get(room).status_code == 404
     assert ann.get(other).status_code == 200
     assert field not in ann.get("/library").text

@@ -146,7 +146,7 @@ def test_the_last_game_can_be_gone_on_with(client: TestClient) -> None:
     page = client.get("/").text
     assert f'class="go-on" href="{room}"' not in page
     assert f'href="{room}" aria-label="Open: Tic-tac-toe' in client.get("/library").text
-    assert "Ann won: three in a row." in text_of(client.get("/library").text)
+    assert "Ann won: three in a row · 5 moves" in text_of(client.get("/library").text)
     begin(client, game="numerical", seat1="computer", **{"opponent-2": "level:4"})
     page = client.get("/").text
     assert re.search('aria-current="true"[^<]*<span class="picture".*?Numerical', page, re.DOTALL)

@@ -333,11 +333,13 @@ def test_an_export_is_sent_in_parts(app: FastAPI) -> None:
 
 def test_values_of_moves_are_said_in_moves(anyone: Person) -> None:
     ann = anyone()
-    values = ("win in 5 plies", "loss in 1 ply", "win in 3 to 8 plies", "+12")
+    values = ("win in 5 plies", "loss in 1 ply", "win in 3 to 8 plies", "win in 3 to 4 plies",
+              "sees 3 plies", "+12")  # fmt: skip
     moves = " ".join(f"{n}. {n} {{[%value {text}]}}" for n, text in enumerate(values, 1))
     take_in(ann, f'[Game "tictactoe"]\n\n{moves} *\n')
     [path] = saved_games(ann)
     page = text_of(ann.get(path).text)
-    for text in ("win in 3 moves", "loss in 1 move", "win in 2 to 4 moves", "+12"):
+    for text in ("win in 3 moves", "loss in 1 move", "win in 2 to 4 moves",
+                 "win in 2 moves at most", "+12", "sees 3 plies"):  # fmt: skip
         assert text in page
     assert "Value: win in 3 moves." in text_of(ann.get(f"{path}/step?at=1").text)

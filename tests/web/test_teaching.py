@@ -119,7 +119,7 @@ def test_a_learner_is_taught_and_played(client: TestClient) -> None:
     client.cookies.update(cookies)
     assert "What bo has learned" in text_of(client.get("/learned?game=tictactoe&file=bo").text)
     assert 'data-title="Delete bo?"' in client.get(path).text
-    assert client.post(f"{path}/delete").headers["location"] == "/learning"
+    assert client.post(f"{path}/delete").headers["location"] == "/learning?deleted=learner"
     assert client.get(path).status_code == 404
     assert not files(client, "bo")
 

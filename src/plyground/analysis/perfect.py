@@ -195,7 +195,7 @@ def _holds_out(best: Worth, others: Sequence[Worth], wording: Wording) -> str:
         said = f"{capital(_some(best.moves, wording))} hold out longest, for {longest}"
         said += "; this is the first"
     plies = [each.value.plies for each in others if each.value.plies is not None]
-    span = _in(plies[0]) if len(set(plies)) == 1 else f"in {_span(plies)} moves"
+    span = _in(plies[0]) if len(set(plies)) == 1 else f"in {_span(plies)}"
     rest = _rest([move for each in others for move in each.moves], wording)
     return f"{said}. {capital(rest)} {'loses' if _count(others) == 1 else 'lose'} {span}."
 
@@ -213,7 +213,7 @@ def _in(plies: int) -> str:
 
 
 def _span(plies: Sequence[int]) -> str:
-    return f"{own_moves(min(plies))} to {own_moves(max(plies))}"
+    return f"{own_moves(min(plies))} to {moves_text(max(plies))}"
 
 
 def _some(moves: Sequence[str], wording: Wording) -> str:

@@ -437,9 +437,8 @@ def state_of_play(position: Position, ended: str = "", you: int | None = None) -
     if outcome.named is None:
         return f"Draw: {outcome.reason}."
     player, what = outcome.named
-    return (
-        f"{capital(name_or_you(game, player, you))} {_does(what, player == you)}: {outcome.reason}."
-    )
+    said = f"{capital(name_or_you(game, player, you))} {_does(what, player == you)}"
+    return f"{said}: {outcome.reason_to(you)}."
 
 
 def _gave(move: ReviewedMove, let: str = "let", lost: str = "lost") -> str:

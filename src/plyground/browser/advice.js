@@ -57,7 +57,7 @@ export class Advice {
     if (!found) return;
     page.why.close();
     page.drawBoard([this.star(found.move, play.shown, "hint")]);
-    page.say(`Hint: ${words.move(found.move)}${found.value ? ` (${words.hint(found.value)})` : ""}`);
+    page.say(words.hint(found.move, play.shown.turn, found.value, play.cast));
   }
 
   /**

@@ -21,6 +21,7 @@ import { playSound } from "./sound.js";
  * @property {(code: number) => void} [onmove] called with each legal move that was picked
  * @property {(code: number | null) => void} [onrefuse]
  *   called for a pick that is no legal move, with the move that it would be if there is one
+ * @property {(words: string) => void} [onask] called for a pick that may mean several lines, with what to say of it
  * @property {boolean} [locked] whether picks are refused
  * @property {boolean} [valued] whether there is room for a bar that shows who is better
  * @property {"auto" | "light" | "dark"} [theme]
@@ -495,6 +496,16 @@ export class Board {
     return far.indexOf(Math.min(...far));
   }
 
+  /**
+   * The legal moves that a pick on a line may mean; none if that line is no legal move.
+   * @param {number} site
+   * @param {MouseEvent} event
+   */
+  _meant(site, event) {
+    const moves = this._legal([site]);
+    return moves.length ? [...new Set([...moves, ...this._near(event.clientX, event.clientY)])] : [];
+  }
+
   /** The legal moves whose lines run past a place so closely that a tap there may mean any of them. @param {number} x @param {number} y */
   _near(x, y) {
     const { edges, moves, places, view } = this.geometry;
@@ -616,18 +627,21 @@ export class Board {
       if (event.detail > 1 || (site === null && this._first === null)) return;
       if (this._locked || site === null || this._first !== null) this._refuse(null);
       else {
-        const moves = this._legal([site]);
-        const meant = new Set([...moves, ...this._near(event.clientX, event.clientY)]);
-        const clear = !moves.length || meant.size === moves.length || String(moves) === String(this._seen);
-        if (clear) this._take(moves, [site]);
-        else this._ghost(...meant); // until a tap is clear
+        const meant = this._meant(site, event);
+        if (meant.length < 2) this._take(meant, [site]);
+        else {
+          this._ghost(...meant); // until a pick is clear
+          this.options.onask?.(choices.several(meant.length));
+        }
       }
     });
-    this._svg.addEventListener("pointerover", (event) => {
-      const site = edge(event);
-      if (event.pointerType === "mouse" && this._first === null)
-        this._ghost(...(site === null ? [] : this._legal([site]).slice(0, 1)));
-    });
+    for (const kind of /** @type {const} */ (["pointerover", "pointermove"]))
+      this._svg.addEventListener(kind, (event) => {
+        const site = edge(event);
+        if (event.pointerType !== "mouse" || this._first !== null) return;
+        const meant = site === null ? [] : this._meant(site, event);
+        if (String(meant) !== String(this._seen)) this._ghost(...meant);
+      });
     this._svg.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this._ghost());
   }
 

@@ -199,6 +199,14 @@ export function meant({ moves }, places, labels) {
 }
 
 /**
+ * What is said of a pick where several lines meet.
+ * @param {number} lines
+ */
+export function several(lines) {
+  return `${lines === 2 ? "Two" : lines} lines meet here: pick one of them elsewhere, or pick its two dots.`;
+}
+
+/**
  * The button at a point of the window.
  * @param {HTMLButtonElement[]} buttons
  * @param {number} x

@@ -8,6 +8,7 @@ import { EngineError } from "./engine.js";
 import { MessageError } from "./messages.js";
 import * as passing from "./passing.js";
 import { Controls } from "./seats.js";
+import { ofSettings } from "./storage.js";
 
 /**
  * @import { Position, Value, Values } from "./engine.js"
@@ -274,7 +275,7 @@ export class Dialogs {
     const times = [2, 10, 30, 120].map((seconds) => ({ value: String(seconds), label: `${seconds} seconds` }));
     const seconds = this.choose("seconds", "Longest time for a computer's move", times, String(settings.seconds));
     const fields = [theme, colours, motion, labels, seconds].map(({ element }) => element);
-    this.show("Settings", [...fields, made("p", { class: "help" }, "This browser remembers them for this game where it can.")], [
+    this.show("Settings", [...fields, made("p", { class: "help" }, ofSettings())], [
       ["Done", () => {
         Object.assign(settings, { theme: theme.value, safe: colours.value === "safe", labels: labels.value === "on", motion: motion.value === "on", seconds: Number(seconds.value) });
         page.set();

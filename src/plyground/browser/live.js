@@ -127,6 +127,7 @@ class Table {
       made("div", { class: "buttons" }, this.values, this.back, this.move, this.again), this.said);
     this.board = new Board(place, board, {
       onmove: (code) => this.play.move(code),
+      onask: (said) => this.say(said),
       onrefuse: (code) => this.say(code === null ? "No move there now." : `You cannot play ${words.move(code)} now.`),
     });
     this.play = new Play(engine, () => null, {
@@ -169,7 +170,7 @@ class Table {
     this.note.textContent = this.aside;
     this.said.textContent = moved ? `${moved}. ${status}` : status;
     this.draw();
-    if (this.wants && values && !thinking && !shown.over) this.say(words.outlook(values));
+    if (this.wants && values && !thinking && !shown.over) this.say(words.best(values));
   }
 
   /** How the game ended, or whose turn it is. */

@@ -123,6 +123,7 @@ export class Page {
     this.board = new Board(find("board"), data.board, {
       onmove: (code) => this.picked(code),
       onrefuse: (code) => this.refused(code),
+      onask: (words) => this.say(words),
       theme: "light", // themed() gives the page all colours, dark ones too
       valued: this.two && !data.embed,
     });
@@ -136,7 +137,7 @@ export class Page {
       valued: (values) => {
         this.why.close();
         this.drawBoard();
-        this.say(this.words.outlook(values));
+        this.say(this.words.outlook(values, this.play.shown.turn, this.play.cast));
       },
       judged: () => this.advice.draw(),
     });

@@ -35,6 +35,11 @@ class Storing {
     if (this._asked((storage) => { storage.setItem(name, value); return true; })) this.own.delete(name);
   }
 
+  /** Whether the browser keeps anything. */
+  get keeps() {
+    return this._asked((storage) => { storage.setItem("", ""); storage.removeItem(""); return true; }) ?? false;
+  }
+
   /** @param {string} name */
   remove(name) {
     this.own.delete(name);
@@ -74,3 +79,8 @@ class Storing {
 
 export const local = new Storing("localStorage");
 export const session = new Storing("sessionStorage");
+
+/** What becomes of what the reader sets. */
+export function ofSettings() {
+  return local.keeps ? "This browser remembers your settings." : "This browser keeps no settings: they last until you leave this page.";
+}

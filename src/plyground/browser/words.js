@@ -37,6 +37,57 @@ function limitKey(limit) {
   return limit ? `${limit.verdict}${limit.plies === null ? "" : " in"}` : "none";
 }
 
+const LINE = 6; // moves of best play that are said
+
+/** @param {number} number */
+function ordinal(number) {
+  const [tens, ones] = [number % 100, number % 10];
+  const end = tens > 10 && tens < 14 ? "th" : ["th", "st", "nd", "rd"][ones] ?? "th";
+  return `${number}${end}`;
+}
+
+/**
+ * What a value comes to, in words that count the moves of whoever wins; its own words if not two play.
+ * @param {number} turn the player to move
+ * @param {{ value: string, plies: number | null, words: string }} found the verdict, the plies to the end, and words
+ * @param {string[]} names of the players, "You" for the reader
+ */
+export function outlook(turn, { value, plies, words }, names) {
+  if (names.length !== 2) return words;
+  if (value === "draw") return "A draw, if both play well";
+  if (value === "unknown") return "The values take too long here";
+  const name = names[value === "win" ? turn : 1 - turn];
+  const [wins, whose] = name === "You" ? ["win", "your"] : ["wins", "their"];
+  if (plies === null) return `${name} ${wins}; how soon takes too long to find`;
+  if (value === "win" && plies === 1) return `${name} ${wins} with this move`;
+  return `${name} ${wins} with ${whose} ${ordinal(Math.ceil(plies / 2))} move from now`;
+}
+
+/**
+ * A line of best play as people write it: "4 4 3", but "7 in cell 4, 2 in cell 1, ..."; empty if there is none.
+ * @param {{ text: string, words: string }[]} moves
+ */
+export function bestPlay(moves) {
+  if (!moves.length) return "";
+  const long = moves[0].text.includes("@");
+  const shown = moves.slice(0, long ? LINE / 2 : LINE).map(({ text, words }) => (long ? `${words},` : text));
+  return `Best play: ${shown.join(" ").replace(/,$/, "")}${moves.length > shown.length ? " …" : ""}`;
+}
+
+/**
+ * A good move, for a reader who asks for one.
+ * @param {string} move
+ * @param {number} turn the player to move
+ * @param {{ value: string, plies: number | null, words: string }} found what the move is worth
+ * @param {string[]} names of the players, "You" for the reader
+ */
+export function hint(move, turn, found, names) {
+  const leads = found.value === "unknown"
+    ? "nothing is decided as far as I can see"
+    : outlook(turn, found, names).replace(/^(You |A )/, (word) => word.toLowerCase());
+  return `Try ${move}: ${leads}.`;
+}
+
 /** @param {string} text */
 function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -110,9 +161,23 @@ export class Words {
     return `${value.verdict === "loss" ? "−" : "+"}${value.plies === null ? "?" : this.length(value.plies)}`;
   }
 
-  /** What the best move is worth. @param {Value} value */
-  hint(value) {
-    return this.value(value, "hint");
+  /**
+   * A good move, for a reader who asks for one.
+   * @param {number} move
+   * @param {number} turn the player to move
+   * @param {Value | null} value what the move is worth
+   * @param {Cast} cast
+   */
+  hint(move, turn, value, cast) {
+    return value ? hint(this.move(move), turn, this.found(value, "hint"), this.listed(cast)) : `Try ${this.move(move)}.`;
+  }
+
+  /**
+   * @param {Value} value
+   * @param {"value" | "hint"} [manner]
+   */
+  found(value, manner) {
+    return { value: value.verdict, plies: value.plies, words: this.value(value, manner) };
   }
 
   /**
@@ -130,12 +195,15 @@ export class Words {
   }
 
   /**
-   * What the values of the moves come to, in a sentence or two.
+   * What the values of a position come to, in a sentence or two.
    * @param {Values} values
+   * @param {number} turn the player to move
+   * @param {Cast} cast
    */
-  outlook(values) {
-    const scarcity = this.scarcity(values);
-    return scarcity ? `${this.best(values)} ${scarcity}.` : this.best(values);
+  outlook(values, turn, cast) {
+    const line = bestPlay(values.line.map((move) => this.board.moves[move]));
+    const said = [outlook(turn, this.found(values.value), this.listed(cast)), line, this.scarcity(values)];
+    return `${said.filter(Boolean).join(". ")}.`;
   }
 
   /**
@@ -146,13 +214,22 @@ export class Words {
     return scarce ? "This device has little free memory, so that took longer" : "";
   }
 
+  /**
+   * The same beside a board in a text, which counts plies.
+   * @param {Values} values
+   */
+  best(values) {
+    const scarcity = this.scarcity(values);
+    return scarcity ? `${this.ofMoves(values)} ${scarcity}.` : this.ofMoves(values);
+  }
+
   /** @param {Values} values */
-  best({ moves }) {
+  ofMoves({ moves }) {
     const unknown = moves.filter(({ value }) => value.verdict === "unknown").length;
     if (unknown === moves.length) return "The values take too long here.";
     if (moves.length > 1 && new Set(moves.map(({ value }) => this.sign(value))).size === 1)
       return `All moves are worth the same: ${this.value(moves[0].value)}.`;
-    return `Best is ${this.move(moves[0].move)}: ${this.hint(moves[0].value)}.${unknown ? " Some values take too long." : ""}`;
+    return `Best is ${this.move(moves[0].move)}: ${this.value(moves[0].value, "hint")}.${unknown ? " Some values take too long." : ""}`;
   }
 
   /**
@@ -252,7 +329,12 @@ export class Words {
 
   /** @param {Cast} cast */
   names(cast) {
-    return Object.fromEntries(cast.players.map((_, seat) => [`name${seat}`, this.name(seat, cast)]));
+    return Object.fromEntries(this.listed(cast).map((name, seat) => [`name${seat}`, name]));
+  }
+
+  /** The names by seat. @param {Cast} cast */
+  listed(cast) {
+    return cast.players.map((_, seat) => this.name(seat, cast));
   }
 
   /**

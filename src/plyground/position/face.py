@@ -130,14 +130,14 @@ class Wording:
 
     def over(self, outcome: Outcome, cast: Cast) -> str:
         """How the rules ended the game, and why: "Minimax won: three in a row."."""
-        why = f": {outcome.reason}" if outcome.reason else ""
+        why = f": {outcome.reason_to(cast.you)}" if outcome.reason else ""
         player = self.subject(outcome)
         if player is None:
             return f"Draw{why}."
         won = player == outcome.winner
         said = f"{cast.name(player)} {'won' if won else 'lost'}"
         if won and cast.you in outcome.losers:
-            said, why = f"{said}, you lost", why.replace(" their own ", " your own ")
+            said += ", you lost"
         elif won and outcome.by_loss and outcome.loser is not None and why:  # it is the loser's
             said += f", {cast.name(outcome.loser)} lost"
         return f"{said}{why}."
@@ -155,11 +155,10 @@ class Wording:
 
     def reason(self, outcome: Outcome, cast: Cast) -> str:
         """Why they did, as a sentence below that: "Three in a row."."""
-        why, loser = outcome.reason, outcome.loser
+        why, loser = outcome.reason_to(cast.you), outcome.loser
         if not why:
             return ""
         if outcome.by_loss and loser is not None:  # it is about the loser
-            why = why.replace(" their own ", " your own ") if loser == cast.you else why
             return f"{cast.name(loser)} lost: {why}."
         return f"{capital(why)}."
 

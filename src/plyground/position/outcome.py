@@ -111,6 +111,11 @@ class Outcome:
             return 0
         return -1 if player in self.losers else 1
 
+    def reason_to(self, reader: int | None) -> str:
+        """The reason as a player reads it: "a triangle in your own colour" if it is theirs."""
+        own = self.by_loss and reader in self.losers
+        return self.reason.replace(" their own ", " your own ") if own else self.reason
+
     @property
     def named(self) -> tuple[int, str] | None:
         """The player whom the rules name, and what they do ("wins", "loses"); None for a draw."""

@@ -47,6 +47,7 @@ from plyground.search.value import (
     reach_text,
     value_of_bounds,
     value_of_score,
+    value_of_text,
     value_text,
 )
 
@@ -118,5 +119,6 @@ __all__ = [
     "tables_folder",
     "value_of_bounds",
     "value_of_score",
+    "value_of_text",
     "value_text",
 ]

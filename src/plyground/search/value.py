@@ -14,6 +14,7 @@ table entry: `max_plies` + 1 - n for a win in n plies, the negative for a loss, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -145,6 +146,40 @@ def value_text(value: Value, brief: bool = False, moves: bool = False) -> str:
     if value.plies is None or value.verdict == "draw":
         return value.verdict
     return f"{value.verdict} in {_length(value.plies, brief, moves)}"
+
+
+_PLIES = r"(\d{1,6}) pl(?:y|ies)"
+_PROVEN = re.compile(rf"(win|loss) in (?:(\d{{1,6}}) to )?{_PLIES}( at most| at least)?")
+_UNKNOWN = re.compile(r"unknown \((no .+)\)")
+_WITHIN = re.compile(rf"no (win|loss)(?: within {_PLIES})?")
+
+
+def value_of_text(text: str) -> Value | None:
+    """The value that `value_text` puts into these words, if they count plies or say what cannot
+    happen; None for all others.
+    """
+    if found := _PROVEN.fullmatch(text):
+        verdict: Verdict = "win" if found[1] == "win" else "loss"
+        least, last, limit = found[2], Value(verdict, int(found[3])), found[4]
+        if least is None and limit is None:
+            return last
+        first = None if least is None else Value(verdict, int(least))
+        quick, slow = (last, None) if limit == " at least" else (first, last)
+        low, high = (slow, quick) if verdict == "win" else (quick, slow)
+        return Value(verdict, at_least=low, at_most=high)
+    found = _UNKNOWN.fullmatch(text)
+    known = [_WITHIN.fullmatch(part) for part in found[1].split(", ")] if found else []
+    limits = {each[1]: each[2] for each in known if each}
+    if not known or len(limits) < len(known):
+        return None
+
+    def limit_of(verdict: Verdict) -> Value | None:
+        if verdict not in limits:
+            return None
+        plies = limits[verdict]
+        return Value("draw") if plies is None else Value(verdict, int(plies) + 1)
+
+    return Value("unknown", at_least=limit_of("loss"), at_most=limit_of("win"))
 
 
 def _length(plies: int, brief: bool, moves: bool) -> str:

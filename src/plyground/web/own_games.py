@@ -27,7 +27,7 @@ def listed(record: RoomRecord, visitor: str) -> dict[str, str]:
         "kind": "" if game is None else game.name,
         "title": title_of(record.game),
         "against": against(record, cast_of(record, game, visitor), visitor),
-        "said": ended_text(record, visitor) or _STANDING[record.status],
+        "said": ended_text(record, visitor).rstrip(".") or _STANDING[record.status],
         "about": f"{moves} · {begun}",
     }
 

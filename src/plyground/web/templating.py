@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
@@ -14,13 +13,10 @@ from plyground.browser.scripts import imported, seal
 from plyground.players.strengths import about_elo
 from plyground.position.face import capital
 from plyground.render.faces import face
-from plyground.search import moves_text, own_moves, value_text
+from plyground.search import value_of_text, value_text
 
 HERE = Path(__file__).parent
 """The folder that holds `templates` and `static`."""
-
-
-_PLIES = re.compile(r"\b(?:(\d+) to )?(\d+) pl(?:y|ies)\b")
 
 
 @cache
@@ -76,12 +72,8 @@ def _added(text: str) -> str:
 
 def _in_moves(text: str) -> str:
     """The words of a record on a value, with moves in place of plies."""
-
-    def counted(found: re.Match[str]) -> str:
-        least = f"{own_moves(int(found[1]))} to " if found[1] else ""
-        return least + moves_text(int(found[2]))
-
-    return _PLIES.sub(counted, text)
+    value = value_of_text(text)
+    return text if value is None else value_text(value, moves=True)
 
 
 def template(name: str) -> Template:

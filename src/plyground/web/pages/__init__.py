@@ -31,6 +31,14 @@ _NO_COOKIES = (
     "Your browser keeps no cookies for this site: allow them in its settings, and try again"
 )
 
+_DELETED = {
+    "game": "The game is deleted.",
+    "games": "The games are deleted.",
+    "learner": "The learner is deleted.",
+    "tournament": "The tournament is deleted.",
+}
+"""What a page says by what was deleted before it, which its address names."""
+
 
 @dataclass(frozen=True)
 class Visit:
@@ -98,6 +106,7 @@ class Visit:
     def page(self, name: str, status: int = 200, /, **values: Any) -> HTMLResponse:
         """A page from a template."""
         values["keeps_cookies"] = self.keeps_cookies
+        values["deleted"] = _DELETED.get(self.request.query_params.get("deleted", ""))
         return self._with_cookies(HTMLResponse(template(name).render(**values), status))
 
     def go_to(self, path: str) -> Response:

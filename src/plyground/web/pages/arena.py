@@ -488,7 +488,7 @@ async def go_on(visit: Asked, contest: Own) -> Response:
 async def delete(visit: Asked, contest: Own) -> Response:
     """Forget it."""
     await visit.parts.contests.delete(contest)
-    return visit.go_to("/arena")
+    return visit.go_to("/arena?deleted=tournament")
 
 
 @router.get("/arena/{contest_id}/results.json")

@@ -188,7 +188,7 @@ async def stop(visit: Asked, lesson: Own) -> Response:
 async def delete(visit: Asked, lesson: Own) -> Response:
     """Forget it."""
     await run_in_threadpool(visit.parts.learning.delete, lesson)
-    return visit.go_to("/learning")
+    return visit.go_to("/learning?deleted=learner")
 
 
 def _seen(lesson: Lesson, own: bool) -> dict[str, Any]:

@@ -127,26 +127,33 @@ async def delete(visit: Asked) -> Response:
     await parts.rooms.delete(visit.visitor, rooms)
     gone = [*(f"library/{each}" for each in ids), *(f"room/{each}" for each in rooms)]
     await parts.styles.leave_out(visit.visitor, gone)
-    return visit.go_to("/library")
+    return visit.go_to(f"/library?deleted={'game' if len(gone) == 1 else 'games'}")
 
 
 @router.get("/library/forget")
 async def kept(visit: Asked) -> HTMLResponse:
     """What the app keeps of the visitor, and the button that deletes it."""
-    return visit.page("forget.html", found=await _kept_of(visit))
+    return visit.page("forget.html", found=await _kept_of(visit), shared=await _shared_of(visit))
+
+
+async def _shared_of(visit: Visit) -> str:
+    """What becomes of the visitor's games with others, in a sentence; empty if there are none."""
+    _, shared = await visit.parts.rooms.count_of(visit.visitor)
+    stay = "1 game with others stays" if shared == 1 else f"{shared:,} games with others stay"
+    return f"{stay} with them, without your name." if shared else ""
 
 
 async def _kept_of(visit: Visit) -> list[str]:
-    """What the server keeps of the visitor, counted."""
+    """What the server keeps of the visitor alone, counted."""
     parts, holder = visit.parts, visit.holder
-    mine = await parts.rooms.count_of(visit.visitor)
+    alone, _ = await parts.rooms.count_of(visit.visitor)
     saved, _ = await asyncio.to_thread(parts.library.find, holder, "", "", 0, 0)
     tries = await asyncio.to_thread(parts.tries.of, holder)
     style = await parts.styles.of(visit.visitor)
     learners = await asyncio.to_thread(parts.learning.of, holder)
     taught = await asyncio.to_thread(parts.teaching.of, holder)
     counted = (
-        (mine, "game", "games"),
+        (alone, "game", "games"),
         (saved, "saved game", "saved games"),
         (len(tries), "try at a puzzle", "tries at puzzles"),
         (len(style.games), "game looked through", "games looked through"),
@@ -161,7 +168,8 @@ async def forget(visit: Asked) -> HTMLResponse:
     """Delete what the app keeps of the visitor, who is a new one from then on, and say what it
     was. A visitor who came without a cookie has nothing.
     """
-    parts, holder, found = visit.parts, visit.holder, await _kept_of(visit)
+    parts, holder = visit.parts, visit.holder
+    found, shared = await _kept_of(visit), await _shared_of(visit)
     await parts.simulations.forget(visit.visitor)
     await parts.experiments.forget(visit.visitor)
     await parts.contests.forget(holder)
@@ -173,7 +181,7 @@ async def forget(visit: Asked) -> HTMLResponse:
     await parts.tries.soon(parts.tries.forget, holder)
     await parts.rooms.forget(visit.visitor)
     await parts.visitors.forget(visit.response, visit.visitor, visit.request.url.scheme == "https")
-    return visit.page("forgotten.html", found=found)
+    return visit.page("forgotten.html", found=found, shared=shared)
 
 
 @router.post("/library/rooms/{room_id}")

@@ -99,7 +99,7 @@ async def weights(trainee: Shown) -> Response:
 async def delete(visit: Asked, trainee: Own) -> Response:
     """Forget it."""
     await run_in_threadpool(visit.parts.teaching.delete, trainee)
-    return visit.go_to("/learning")
+    return visit.go_to("/learning?deleted=learner")
 
 
 def _last(trainee: Trainee) -> list[Position]:
@@ -202,7 +202,7 @@ def _ended(outcome: Outcome, seat: int, others: int) -> str:
         return f"A draw: {outcome.reason}" if outcome.reason else "A draw"
     player, what = outcome.named
     who = "You" if player == seat else "It" if others == 1 else f"Player {player + 1}"
-    return f"{who} {_DONE[what]}: {outcome.reason}"
+    return f"{who} {_DONE[what]}: {outcome.reason_to(seat)}"
 
 
 def _chart(trainee: Trainee) -> str:

@@ -184,8 +184,8 @@ class Rooms:
         """The newest rooms that a visitor made or sits in, the newest first."""
         return await asyncio.to_thread(self._store.rooms_of, digest(visitor), limit)
 
-    async def count_of(self, visitor: str) -> int:
-        """How many rooms a visitor made or sits in."""
+    async def count_of(self, visitor: str) -> tuple[int, int]:
+        """How many rooms of a visitor `forget` deletes, and how many stay with others."""
         return await asyncio.to_thread(self._store.count_of, digest(visitor))
 
     async def withheld(self, visitor: str, game: Game) -> list[Position]:

@@ -118,6 +118,7 @@ function open() {
     valued: place.dataset.valued === "yes",
     onmove: picked,
     onrefuse: refused,
+    onask: warn,
   });
   place.addEventListener("click", early);
   if (document.readyState !== "complete") addEventListener("DOMContentLoaded", () => setTimeout(clear));

@@ -4,6 +4,7 @@
 import { playSound } from "../../browser/sound.js";
 import { inLine } from "./in_line.js";
 import { local, session } from "../../browser/storage.js";
+import { bestPlay, hint as suggestion, outlook } from "../../browser/words.js";
 import * as inPage from "./in_page.js";
 import { ALONE, LOST, NONE, ROOT, all, find, isShortcut, onHtmx, processHtmx, ready, refusalIn, reveal, target, textOf } from "./page.js";
 import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
@@ -224,7 +225,8 @@ function settled() {
   else if (now.live === "yes") celebrate();
   explain();
   press();
-  follow();
+  sized.disconnect();
+  sized.observe(find(".moves"));
   refreshSheet();
   showCourse();
   showCopied();
@@ -245,7 +247,7 @@ function follow() {
   for (const current of all(".moves [aria-current]")) reveal(find(".moves"), current);
 }
 
-addEventListener("resize", follow);
+const sized = new ResizeObserver(follow); // the moves have less room beside values
 
 /** The game has just ended: once the server says who has won. */
 function celebrate() {
@@ -489,8 +491,6 @@ function look(words) {
   return () => mine !== looks || at !== table().dataset.at;
 }
 
-const LINE = 6; // moves of best play that are shown
-
 async function values() {
   const { at } = table().dataset;
   const stays = look("Finding the values ...");
@@ -501,13 +501,10 @@ async function values() {
   const known = await found(left, "Finding the values");
   if (!known) return;
   const verdict = find("[data-verdict]");
-  const who = outlook(known.turn, known);
+  const who = outlook(known.turn, known, names());
   if (!drawn) course(at); // there may be a solved table now
-  const most = known.line[0]?.includes("@") ? LINE / 2 : LINE;
-  const more = known.line.length > most ? " …" : "";
-  const best = document.createElement("span");
-  if (known.line.length) best.textContent = `. Best play: ${known.line.slice(0, most).map(spoken).join(" ")}${more}`;
-  verdict.replaceChildren(who, best, known.note ? `. ${known.note}` : "");
+  const best = bestPlay(known.line.map((/** @type {string} */ text) => geometry?.moves[codeOf(text) ?? -1] ?? { text, words: text }));
+  verdict.textContent = [who, best, known.note].filter(Boolean).join(". ");
   verdict.className = `verdict ${known.value}`;
   if (explains && known.value !== "unknown") {
     const legend = document.createElement("small");
@@ -519,40 +516,11 @@ async function values() {
   value(known.moves.every(unknown) ? [] : marks(known.moves), proven ? { height: known.height, words: who } : null);
 }
 
-/** A move as people write it: "7 in cell 4", but "4" where that is all. @param {string} move */
-function spoken(move) {
-  const code = codeOf(move);
-  const words = code === undefined ? "" : geometry?.moves[code].words;
-  return move.includes("@") && words ? `${words},` : move;
-}
-
-/** @param {number} number */
-function ordinal(number) {
-  const [tens, ones] = [number % 100, number % 10];
-  const end = tens > 10 && tens < 14 ? "th" : ["th", "st", "nd", "rd"][ones] ?? "th";
-  return `${number}${end}`;
-}
-
 /** Plies as moves of one side. @param {number} plies */
 const own = (plies) => Math.ceil(plies / 2);
 
-/**
- * What a value comes to, in words that count the moves of whoever wins.
- * @param {number} turn the player to move
- * @param {{ value: string, plies: number | null, words: string }} found
- */
-function outlook(turn, { value, plies, words }) {
-  /** @type {string[]} */
-  const names = JSON.parse(table().dataset.names ?? "[]");
-  if (names.length !== 2) return words;
-  if (value === "draw") return "A draw, if both play well";
-  if (value === "unknown") return "The values take too long here";
-  const name = names[value === "win" ? turn : 1 - turn];
-  const [wins, whose] = name === "You" ? ["win", "your"] : ["wins", "their"];
-  if (plies === null) return `${name} ${wins}; how soon takes too long to find`;
-  if (value === "win" && plies === 1) return `${name} ${wins} with this move`;
-  return `${name} ${wins} with ${whose} ${ordinal(own(plies))} move from now`;
-}
+/** @returns {string[]} of the players */
+const names = () => JSON.parse(table().dataset.names ?? "[]");
 
 /** @param {{ value: string }} move */
 const unknown = ({ value }) => value === "unknown";
@@ -585,10 +553,7 @@ async function hint() {
     verdict.textContent = "Nothing is decided as far as I can see.";
     return;
   }
-  const leads = best.value === "unknown"
-    ? "nothing is decided as far as I can see"
-    : outlook(known.turn, best).replace(/^(You |A )/, (word) => word.toLowerCase());
-  verdict.textContent = `Try ${known.best}: ${leads}.`;
+  verdict.textContent = suggestion(known.best, known.turn, best, names());
   verdict.className = `verdict ${best.value}`;
   point(best.move, best.words);
 }
@@ -603,7 +568,6 @@ function showCourse() {
   const focused = Boolean(document.activeElement?.closest("#course"));
   place.hidden = !showValues || !drawn;
   place.innerHTML = drawn;
-  follow(); // the moves have less room now
   if (focused) document.getElementById("course")?.focus({ preventScroll: true });
 }
 

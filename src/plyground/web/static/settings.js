@@ -4,7 +4,7 @@
 //
 // No module runs before a page is drawn, so pages get this one joined with what it imports.
 
-import { local, session } from "../../browser/storage.js";
+import { local, ofSettings, session } from "../../browser/storage.js";
 
 const root = document.documentElement;
 /** @type {Record<string, string>} what each of them is at first */
@@ -24,6 +24,8 @@ function fill() {
     if (field.type === "radio") field.checked = field.value === value;
     else field.value = value;
   }
+  const kept = sheet()?.querySelector("[data-kept]");
+  if (kept) kept.textContent = ofSettings();
   say();
 }
 

@@ -1,6 +1,6 @@
 // What is asked for seldom: a sheet over the page, with what a template of the page holds. A button names it.
 
-import { find, processHtmx, target } from "./page.js";
+import { all, find, processHtmx, target } from "./page.js";
 
 /** @type {() => HTMLDialogElement} */
 export const sheet = () => find("#sheet");
@@ -32,6 +32,13 @@ document.addEventListener("click", (event) => {
   const name = target(event).closest("button")?.dataset.open;
   if (name) openSheet(name);
 });
+
+// What is done with the selected rows of a list waits until one is selected. Browsers keep that for pages that come back.
+for (const kind of ["change", "pageshow"])
+  addEventListener(kind, () => {
+    for (const button of /** @type {HTMLButtonElement[]} */ (all("form:has(.pick) > [data-open]")))
+      button.disabled = !button.form?.querySelector(":checked");
+  });
 
 // The second half of a double click that has opened a question does not answer it.
 document.addEventListener("click", (event) => {

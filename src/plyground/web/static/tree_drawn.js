@@ -16,7 +16,8 @@ import { element } from "./page.js";
 
 const MARGIN = 6; // pixels around what has to be in view
 const LETTER = 5.6; // the width of one below a node, about
-const SMALLEST = 0.75; // what a tree may be made smaller by to fit, unless the whole of it is asked for
+const READABLE = 0.75; // the size of a tree that is too large to be seen as a whole
+const SMALLEST = 0.45; // what a tree is made smaller by at most to be seen as a whole, unless that is asked for
 const LARGEST = 2;
 const ZOOM = 1.25; // of one press
 
@@ -35,7 +36,7 @@ export class DrawnTree {
     /** @type {Map<number, Element>} node -> the moves cut off below it */
     this.cuts = new Map();
     this.current = 0;
-    /** @type {"fitting" | "whole" | number} the size that is wished: one in which letters can be read, or all of it */
+    /** @type {"fitting" | "whole" | number} the size that is wished: all of it if letters can be made out, or in any case */
     this.wished = "fitting";
     this.scale = 1;
     this.beside = 0; // the room at the left of a tree narrower than its place
@@ -156,17 +157,17 @@ export class DrawnTree {
   /** @param {string} how in, out or fit */
   zoom(how) {
     const [whole] = this.scene ? this.sizes(this.scene) : [1];
-    if (how === "fit") this.wished = this.wished === "whole" ? "fitting" : "whole";
+    if (how === "fit") this.wished = this.scale === whole && whole < READABLE ? READABLE : "whole";
     else this.wished = Math.min(LARGEST, Math.max(Math.min(whole, 1), how === "in" ? this.scale * ZOOM : this.scale / ZOOM));
   }
 
   /**
-   * The scales at which all of a scene is in view, and at which it can be read as well.
+   * The scales at which all of a scene is in view, and at which a search begins.
    * @param {Scene} scene
    */
   sizes({ width, height }) {
     const whole = Math.min(1, this.place.clientWidth / width, this.place.clientHeight / height);
-    return [whole, Math.max(SMALLEST, whole)];
+    return [whole, whole < SMALLEST ? READABLE : whole];
   }
 
   /**

@@ -27,7 +27,7 @@ function viewing(viewer, Board) {
   const place = find('[data-part="board"]', viewer);
   /** @type {Geometry | null} */
   const geometry = place.dataset.shown ? JSON.parse(document.getElementById("geometry")?.textContent || "null") : null;
-  const board = geometry && Board && new Board(place, geometry, { theme: "light", onmove: tried });
+  const board = geometry && Board && new Board(place, geometry, { theme: "light", onmove: tried, onask: say });
   if (board) {
     place.replaceChildren();
     draw();
@@ -68,10 +68,15 @@ function viewing(viewer, Board) {
     const query = new URLSearchParams({ at: String(at), then });
     const answer = await fetch(`${address}/tried?${query}`, { headers: { Accept: "application/json" } }).catch(() => null);
     const said = answer?.ok ? (await answer.json().catch(() => null))?.said : "";
-    if (turn !== asked || !said) return;
-    const words = document.createElement("p");
-    words.textContent = said;
-    find('[data-part="words"]', viewer).append(words);
+    if (turn === asked && said) say(said);
+  }
+
+  /** Say something below what was played, until another position is on view. @param {string} text */
+  function say(text) {
+    const words = find('[data-part="words"]', viewer);
+    const place = words.querySelector("[data-said]") ?? words.appendChild(document.createElement("p"));
+    place.toggleAttribute("data-said", true);
+    place.textContent = text;
   }
 
   /**

@@ -79,11 +79,15 @@ class Store(Kept):
         newest = (ROOMS.c.created.desc(), ROOMS.c.id)
         return self._found(select(ROOMS).where(_of(holder)).order_by(*newest).limit(limit))
 
-    def count_of(self, holder: str) -> int:
-        """How many rooms this visitor made or has a seat in."""
+    def count_of(self, holder: str) -> tuple[int, int]:
+        """How many rooms of this visitor `forget` forgets, and how many stay with others."""
+        counted = select(func.count()).select_from(ROOMS)
         with self._database.reading() as connection:
-            counted = select(func.count()).select_from(ROOMS).where(_of(holder))
-            return connection.scalar(counted) or 0
+            every, alone = (
+                connection.scalar(counted.where(which)) or 0
+                for which in (_of(holder), _alone(holder))
+            )
+        return alone, every - alone
 
     def _found(self, chosen: Select[Any]) -> list[RoomRecord]:
         with self._database.reading() as connection:
@@ -192,8 +196,7 @@ class Store(Kept):
         own, seats = ROOMS.c.owner == holder, SEATS.c.holder == holder
         if ids is not None:
             own, seats = own & ROOMS.c.id.in_(ids), seats & SEATS.c.room.in_(ids)
-        others = select(SEATS.c.room).where(SEATS.c.holder != holder)
-        alone = select(ROOMS.c.id).where(own, ROOMS.c.id.not_in(others))
+        alone = select(ROOMS.c.id).where(own, _alone(holder))
         found = list(connection.scalars(alone.with_for_update()))
         connection.execute(delete(ROOMS).where(ROOMS.c.id.in_(found)))
         connection.execute(update(ROOMS).where(own).values(owner=nobody))
@@ -204,6 +207,12 @@ class Store(Kept):
 def _of(holder: str) -> ColumnElement[bool]:
     seated = select(SEATS.c.room).where(SEATS.c.holder == holder)
     return or_(ROOMS.c.owner == holder, ROOMS.c.id.in_(seated))
+
+
+def _alone(holder: str) -> ColumnElement[bool]:
+    """The rooms that this visitor made, in which nobody else has a seat."""
+    others = select(SEATS.c.room).where(SEATS.c.holder != holder)
+    return (ROOMS.c.owner == holder) & ROOMS.c.id.not_in(others)
 
 
 def _change(connection: Connection, room_id: str, at: float, changed: dict[str, Any]) -> None:
