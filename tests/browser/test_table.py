@@ -304,8 +304,7 @@ def test_a_long_name_leaves_room_for_you(person: Person) -> None:
     name = page.locator(".seat-card h2").first
     expect(name).to_have_text("Wolfeschlegelsteinhausenbergerdorff (you)")
     assert measured(page, ".seat-card h2", "each => each.scrollWidth <= each.clientWidth")
-    own, whole = name.get_by_text("(you)", exact=True).bounding_box(), name.bounding_box()
-    assert own is not None
-    assert whole is not None
-    assert own["x"] + own["width"] <= whole["x"] + whole["width"]
+    right = "(each) => each.getBoundingClientRect().right"
+    inside = f"each => ({right})(each.querySelector('span:last-child')) <= ({right})(each)"
+    assert measured(page, ".seat-card h2", inside)
     assert measured(page, ".seat-card .name", "each => each.scrollWidth > each.clientWidth")
