@@ -1,5 +1,5 @@
-"""No move of a game that its page owns is lost, whatever happens to network, server and tabs: each is
-in the game, or in the copy that a page has made of a stretch without a server.
+"""No move of a game that its page owns is lost, whatever happens to network, server and tabs: each
+is in the game, or in the copy that a page has made of a stretch without a server.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ MANY = {"games": 200, "acts": 40}
 # The games in the browser that the server does not have yet, as moves.
 UNSAVED = """() => Object.entries(localStorage).filter(([name]) => name.includes(":game:"))
   .map(([, slot]) => JSON.parse(slot).line.moves)"""
+WAITING = """() => Object.keys(localStorage).filter((name) => name.includes(":game:"))
+  .map((name) => name.split(":")[2])"""
 MOVE = """number => document.getElementById("board").shadowRoot
   ?.querySelectorAll(".target")[number]?.click()"""
 BACK = "() => document.querySelector('.tools form[hx-post$=\"/back\"] button:enabled')?.click()"
@@ -104,6 +106,9 @@ def settled(game: Played) -> None:
     page.goto(game.address)
     game.tabs.append(page)
     ready(page)
+    for room in page.evaluate(WAITING):  # a copy, too, when someone opens it
+        page.goto(f"/room/{room}")
+        ready(page)
     page.wait_for_function(f"() => ({UNSAVED})().length === 0")
 
 
