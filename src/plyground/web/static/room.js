@@ -5,7 +5,8 @@ import { playSound } from "../../browser/sound.js";
 import { inLine } from "./in_line.js";
 import { local, session } from "../../browser/storage.js";
 import * as inPage from "./in_page.js";
-import { LOST, NONE, ROOT, all, find, isShortcut, onHtmx, processHtmx, ready, refusalIn, reveal, target, textOf } from "./page.js";
+import { all, isShortcut, reveal, target } from "../../browser/elements.js";
+import { LOST, NONE, ROOT, find, onHtmx, processHtmx, ready, refusalIn, textOf } from "./page.js";
 import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
 import { refreshSheet, sheet } from "./sheet.js";
 
