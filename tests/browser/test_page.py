@@ -797,6 +797,19 @@ def test_rules_that_stop(sheets: Sheets, entry: str, after: int) -> None:
     expect(sheet.status).to_have_text("Your move")
 
 
+def test_a_search_that_stops(sheets: Sheets) -> None:
+    game = pg.TicTacToe()
+    sheet = sheets(game, first=stopping(game, "estimate", 5))
+    for title in ("", "Tic-tac-toe, 3 moves ahead"):
+        sheet.press("More")
+        sheet.press("Look inside")
+        if title:
+            expect(sheet.page.locator(".box h2")).to_have_text(title)
+        else:
+            expect(sheet.note).to_have_text(STOPPED)
+            expect(sheet.page.locator(".stage")).to_be_visible()
+
+
 def test_an_opponent_who_has_taught_herself(sheets: Sheets) -> None:
     game = pg.ConnectFour()
     whole = pages.page(game, learned=shipped_file(game))

@@ -75,7 +75,15 @@ export class Inside {
     const { moves, players, colours } = board;
     const history = engine.history(position).map((code) => moves[code].text);
     const search = { inside: this.data, title: game.title, moves, players, colours, history, algorithm, depth: Math.min(depth, this.data.deepest) };
-    const recording = new Recording(search, rulesOf(engine, position, this.data));
+    /** @type {Recording} */
+    let recording;
+    try {
+      recording = new Recording(search, rulesOf(engine, position, this.data));
+    } catch (error) { // the rules can fail
+      this.close();
+      this.page.failed(/** @type {Error} */ (error));
+      return;
+    }
     const section = find("box");
     if (this.box) this.box.close();
     else this.before = document.activeElement;
