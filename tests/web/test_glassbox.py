@@ -106,7 +106,9 @@ def test_the_same_search_is_made_once_for_all(
 
 def test_a_search_is_cut_short(reader: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plyground.web.pages.glassbox.STEPS_MOST", 50)
+    glassbox._answer.cache_clear()
     found = steps(reader, "moves=15&algorithm=minimax&depth=7")
+    glassbox._answer.cache_clear()
     trace = look_inside(pg.TicTacToe().position("15"), depth=7, algorithm="minimax", most_steps=50)
     assert found == listed(trace)
     assert trace.nodes[0].unreached
