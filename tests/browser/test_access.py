@@ -115,7 +115,7 @@ def test_a_search(visitor: Page) -> None:
     page.wait_for_selector(".item")
     examine(page)
     page.set_viewport_size({"width": 375, "height": 667})  # where some buttons are behind More
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     examine(page)
 
 

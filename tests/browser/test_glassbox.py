@@ -9,11 +9,14 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 import plyground as pg
-from plyground.analysis import look_inside, question, score_text
-from plyground.analysis.plain_search import line_of, listing, variables
+from plyground.analysis import look_inside, score_text
+from plyground.analysis.plain_search import listing
 from plyground.analysis.spoken import spoken
 from tests.browser.playing import Person, rest
+from tests.browser.recordings import Look, _recorder, look
 from tests.until import until
+
+__all__ = ["_recorder", "look"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -67,7 +70,7 @@ def test_who_waits_for_a_search_reads_how_many_come_before(page: Page) -> None:
     left = ["", "Waiting: you are next ...", "Waiting: 2 come before you ..."]
 
     def say(route: Route) -> None:
-        words = left.pop() if left else ""
+        words = left.pop() if left and held else ""
         route.fulfill(json={"words": words})
         if not left and held:
             held.pop().continue_()
@@ -76,21 +79,20 @@ def test_who_waits_for_a_search_reads_how_many_come_before(page: Page) -> None:
         held.append(route)
 
     page.goto("/glassbox")
-    page.evaluate("""new MutationObserver(() => {
-        const strip = document.querySelector(".in-line");
-        if (strip === null) return;
-        const before = sessionStorage.getItem("heard") ?? "";
-        sessionStorage.setItem("heard", `${before}${strip.textContent}${strip.hidden}|`);
-    }).observe(document.body, { childList: true, subtree: true, characterData: true })""")
+    page.add_init_script("""addEventListener("DOMContentLoaded", () => {
+        globalThis.heard = [];
+        const said = document.querySelector("[data-said]");
+        new MutationObserver(() => heard.push(said.textContent))
+            .observe(said, { childList: true });
+    })""")
     page.route("**/in-line", say)
-    page.route("**/glassbox?*", hold)
+    page.route("**/glassbox/steps?*", hold)
     page.get_by_role("button", name="Show me").click()
-    expect(page.locator("[data-said]")).not_to_be_empty()
-    heard = page.evaluate("sessionStorage.getItem('heard')").split("|")
-    for words in ("Waiting: 2 come before you ...false", "Waiting: you are next ...false"):
-        assert words in heard
-    assert heard[-2] == "true"
-    expect(page.locator(".in-line")).to_have_count(0)
+    expect(page.locator("[data-count]")).to_contain_text("Step 1 of")
+    heard = page.evaluate("heard")
+    waits = ["Waiting: 2 come before you ...", "Waiting: you are next ..."]
+    assert heard[:3] == [*waits, "Searching …"]
+    expect(page.locator("[data-said]")).to_have_text(re.compile("looks 3 moves ahead"))
 
 
 def test_a_search_is_stepped_through_to_its_end(page: Page) -> None:
@@ -146,8 +148,9 @@ def test_nothing_is_shown_before_it_is_known_also_when_stepping_back(page: Page)
     step_shown(page, 3, len(trace.steps))
 
 
-def test_guesses_are_judged_and_counted(page: Page) -> None:
+def test_guesses_are_judged_and_counted(page: Page, look: Look) -> None:
     trace = first_trace()
+    steps = look(trace.position, trace.depth).steps
     page.set_viewport_size({"width": 375, "height": 667})
     page.goto(FIRST)
     step_shown(page, 1, len(trace.steps))  # keys before it are not for anything yet
@@ -160,9 +163,9 @@ def test_guesses_are_judged_and_counted(page: Page) -> None:
     kinds = set()
     for number in range(1, len(trace.steps)):
         page.keyboard.press("ArrowRight")
-        expected = question(trace, number)
+        expected = steps[number]["question"]
         if expected is not None:
-            expect(asking.locator(".asked")).to_have_text(expected.text)
+            expect(asking.locator(".asked")).to_have_text(expected["text"])
             step_shown(page, number, len(trace.steps))  # the step itself is still to come
             if trace.steps[number].action in ("evaluate", "return"):
                 expect(row(page, trace.steps[number].node).locator(".value")).to_have_text("?")
@@ -171,15 +174,15 @@ def test_guesses_are_judged_and_counted(page: Page) -> None:
             page.keyboard.press(" " if asked % 2 else "ArrowRight")  # no way around the question
             expect(asking.locator(".asked")).to_contain_text("Answer first")
             wrong = asked % 3 == 2
-            choice = (expected.answer + wrong) % len(expected.choices)
+            choice = (expected["answer"] + wrong) % len(expected["choices"])
             asking.get_by_role("button").nth(choice).click()
             asked += 1
             right += not wrong
-            kinds.add((expected.kind, wrong))
+            kinds.add((expected["kind"], wrong))
             expect(said).to_contain_text("Wrong" if wrong else "Right")
             if wrong:
-                expect(said).to_contain_text(signed(expected.choices[expected.answer]))
-            expect(said).to_contain_text(sentence(expected.reason))
+                expect(said).to_contain_text(expected["choices"][expected["answer"]])
+            expect(said).to_contain_text(expected["reason"])
             expect(score).to_have_text(f"{right} right of {asked} asked")
         step_shown(page, number + 1, len(trace.steps))
         expect(play).to_have_attribute("aria-disabled", "false")
@@ -267,15 +270,13 @@ def test_a_large_tree_opens_and_is_stepped_through(page: Page) -> None:
     step_shown(page, 14_553, 14_553)
     expect(row(page, 0).locator(".value")).to_have_text("0")
     assert page.locator('[role="treeitem"]').count() == 9
-    # Nothing of what lies below the first move was loaded yet.
     first = row(page, 1)
     expect(first).to_contain_text(re.compile("[0-9],[0-9]+ positions below"))
-    with page.expect_response("**/children/1"):
-        first.locator(".caret").click()
+    first.locator(".caret").click()
     expect(page.locator('[role="treeitem"]')).to_have_count(9 + 7)
     page.locator("[data-slider]").fill("10190")
     step_shown(page, 10_190, 14_553)
-    for _ in range(20):  # across the end of a part
+    for _ in range(20):
         page.keyboard.press("ArrowRight")
     step_shown(page, 10_210, 14_553)
     assert page.locator('[role="treeitem"]').count() < 150
@@ -299,7 +300,7 @@ def test_the_form_asks_for_a_game_s_own_parameters_and_keeps_what_was_wrong(page
     page.get_by_label("Moves from the start").fill("1")
     page.get_by_role("button", name="Show me").click()
     expect(page.locator("h2").first).to_have_text("Connect Four, 2 moves ahead")
-    expect(page.locator(".about p")).to_contain_text("after 1: alpha-beta, 2 plies deep")
+    expect(page.locator("[data-about]")).to_contain_text("after 1: alpha-beta, 2 plies deep")
     assert "vertices" not in page.url
 
 
@@ -315,19 +316,18 @@ def test_played_again_from_the_end_while_guessing(page: Page) -> None:
     expect(count).to_contain_text(re.compile("Step [1-9] of"))
 
 
-def test_the_line_that_has_just_run_is_marked_beside_the_tree(page: Page) -> None:
+def test_the_line_that_has_just_run_is_marked_beside_the_tree(page: Page, look: Look) -> None:
     page.goto(FIRST)
     running = page.locator("[data-code] [aria-current]")
     expect(running).to_have_text(re.compile(r"if position\.over or depth == 0:"))
     pairs = page.locator("[data-variables] div")
-    for step in first_trace().steps:
-        shown = listing("alphabeta").lines[line_of(first_trace(), step)]
-        expect(running).to_have_text(shown.strip())
+    for step in look(first_trace().position, 3).steps:
+        expect(running).to_have_text(listing("alphabeta").lines[step["line"]].strip())
         said = pairs.evaluate_all(
             "all => Object.fromEntries(all.map((each) =>"
             " ['dt', 'dd'].map((part) => each.querySelector(part).textContent)))"
         )
-        assert said == dict(variables(first_trace(), step))
+        assert said == step["variables"]
         page.keyboard.press("ArrowRight")
 
 
@@ -527,5 +527,49 @@ def test_on_a_phone_the_tree_has_most_of_the_screen(drawn: Page) -> None:
     expect(page.locator(".code")).to_be_visible()
     page.get_by_role("button", name="To the end").click()
     expect(page.locator("[data-said]")).to_contain_text("The search is done")
-    page.get_by_role("link", name="One move less").click()
+    page.get_by_role("button", name="One move less").click()
     expect(page.get_by_role("heading", level=2).first).to_have_text("Tic-tac-toe, 2 moves ahead")
+
+
+def test_the_depth_of_a_search_changes_at_a_touch(drawn: Page) -> None:
+    page = drawn
+    page.goto(FIRST)
+    less, more = (page.get_by_role("button", name=f"One move {x}") for x in ("less", "more"))
+    for depth in (2, 1):
+        less.click()
+        page.wait_for_url(FIRST.replace("depth=3", f"depth={depth}") + "*")
+        moves = "1 move" if depth == 1 else f"{depth} moves"
+        expect(page.locator(".box h2")).to_have_text(f"Tic-tac-toe, {moves} ahead")
+    expect(less).to_have_attribute("aria-disabled", "true")
+    less.click(force=True)
+    more.click()
+    page.wait_for_url(FIRST.replace("depth=3", "depth=2") + "*")
+    page.goto("/glassbox?depth=9&moves=12345")
+    expect(more).to_have_attribute("aria-disabled", "true")
+    expect(less).to_have_attribute("aria-disabled", "false")
+
+
+def test_what_is_said_of_the_search(drawn: Page) -> None:
+    page, about = drawn, drawn.locator("[data-about]")
+    page.goto(FIRST)
+    expect(about).to_have_text(
+        "Tic-tac-toe after 1 5 2 6 4: alpha-beta, 3 plies deep. Values are for o, the maximiser."
+    )
+    page.goto("/glassbox?game=sim&vertices=6&players=2&moves=0-1+0-2&depth=1")
+    expect(about).to_contain_text(" At full depth, “margin” rates the position.")
+    expect(page.locator("[data-cut-short]")).to_be_hidden()
+
+
+def test_a_search_of_too_many_steps_says_where_it_was_cut_short(drawn: Page) -> None:
+    page = drawn
+
+    def shorter(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('"steps": 100000', '"steps": 50'))
+
+    page.route("**/glassbox?*", shorter)
+    page.goto("/glassbox?moves=1526&algorithm=minimax&depth=3")
+    expect(page.locator("[data-cut-short]")).to_contain_text("Cut short after 50 steps, at ")
+    step_shown(page, 1, 50)
+    page.keyboard.press("End")
+    expect(page.locator("[data-summary]")).to_contain_text("The search did not finish.")

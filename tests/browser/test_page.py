@@ -5,17 +5,21 @@ from __future__ import annotations
 import gzip
 import random
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import plyground as pg
+from plyground.analysis.spoken import spoken
+from plyground.analysis.trace import Algorithm
 from plyground.analysis.why import why as sentence
 from plyground.browser import pages
 from plyground.browser.learned import shipped_file
 from plyground.browser.modules import engine_module
 from plyground.players import Learned, parse_player
 from plyground.position import SELF_TAUGHT
+from plyground.web.pages.glassbox import inside
 from tests.browser.access import check, violations
 from tests.browser.documents import (
     Sheet,
@@ -27,6 +31,7 @@ from tests.browser.documents import (
     with_bytes,
 )
 from tests.browser.playing import rest
+from tests.until import until
 
 __all__ = ["sheets"]
 
@@ -254,6 +259,100 @@ def test_why_takes_no_room_from_the_board_and_stays_with_the_game(
     sheet.target("Column 5").click()
     expect(page.locator("#moves button")).to_have_count(4)
     expect(sheet.note).not_to_contain_text("Why?")
+
+
+@pytest.mark.parametrize(
+    ("player", "algorithm"),
+    [("minimax:depth=2", "minimax"), ("", "alphabeta"), ("random", "alphabeta"),
+     ("perfect", "alphabeta")],
+)  # fmt: skip
+def test_why_leads_to_a_search_such_as_the_computer_s(
+    sheets: Sheets, player: str, algorithm: Algorithm
+) -> None:
+    """Step by step that of Python, and the same search as in the app; "" is the usual opponent."""
+    sheet, game = sheets(pg.TicTacToe()), pg.TicTacToe()
+    page, text = sheet.page, player or game.face.usual_seats(2)[1]
+    own = parse_player(text)
+    assert own is not None
+    if player:
+        sheet.begin("here", player)
+    sheet.target("Cell 1").click()
+    expect(page.locator("#moves button")).to_have_count(2)
+    first, reply = sheet.moves()
+    position = game.position(first)
+    choices = [own.choose(position, chance=pg.Chance(seed)) for seed in range(100)]
+    choice = next(each for each in choices if each.move == reply)
+    found = inside(position.play(reply), text, choice)
+    sheet.press("Why?")
+    why = page.locator("#why-of")
+    if found.instead:
+        expect(why).to_contain_text(f"is another one: this computer {found.instead}.")
+    else:
+        expect(why).not_to_contain_text("another one")
+    board = page.locator("#board").bounding_box()
+    sheet.press("Look inside")
+    depth = int(parse_qs(urlsplit(found.address).query)["depth"][0])
+    assert f"algorithm={algorithm}" in found.address
+    trace = pg.look_inside(position, depth=depth, algorithm=algorithm)
+    expect(page.locator(".box h2")).to_have_text(f"Tic-tac-toe, {depth} moves ahead")
+    for step in trace.steps[:60]:
+        said = spoken(trace, step)
+        expect(page.locator("[data-said]")).to_contain_text(f"{said[:1].upper()}{said[1:]}.")
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    count = f"Step {len(trace.steps):,} of {len(trace.steps):,}"
+    expect(page.locator("[data-count]")).to_have_text(count)
+    page.keyboard.press("Escape")
+    expect(page.locator(".inside")).to_be_hidden()
+    expect(page.get_by_role("button", name="Look inside")).to_be_focused()
+    assert page.locator("#board").bounding_box() == board
+    expect(page.locator("#moves [aria-current]")).to_have_text(reply)
+
+
+def test_look_inside_in_a_file(sheets: Sheets, subtests: pytest.Subtests) -> None:
+    """From More, to another depth, with a guess, the boards, the code, and back."""
+    sheet = sheets(pg.ConnectFour(), bypass_csp=True)
+    page = sheet.page
+    sheet.begin("here", "here")
+    sheet.target("Column 4").click()
+    sheet.press("More")
+    sheet.press("Look inside")
+    expect(page.locator(".box h2")).to_have_text("Connect Four, 3 moves ahead")
+    expect(page.locator("[data-about]")).to_contain_text("Connect Four after 4: alpha-beta")
+    expect(page.locator(".stage")).to_be_hidden()
+    page.get_by_role("button", name="One move less").click()
+    expect(page.locator(".box h2")).to_have_text("Connect Four, 2 moves ahead")
+    page.get_by_role("button", name="Step", exact=False).last.click()
+    looked_at(sheet, subtests, "Look inside")
+    trace = pg.look_inside(pg.ConnectFour().position("4"), depth=2, heuristic="threats")
+    expect(page.locator("[data-count]")).to_contain_text(f"of {len(trace.steps)}")
+    for size in PHONE, {"width": 320, "height": 568}, DESKTOP, {"width": 812, "height": 375}:
+        with subtests.test(**size):
+            page.set_viewport_size(size)
+            for part in "[data-board] svg", "[data-play]", "[data-said]", "[data-leave]":
+                expect(page.locator(part)).to_be_in_viewport(ratio=1)
+            assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+    page.set_viewport_size(DESKTOP)
+    page.get_by_role("button", name="Tree").click()
+    expect(page.locator(".ply-node.current .box")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator("[data-code] [aria-current]")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("g")
+    until(lambda: asked_after_a_step(page))
+    page.keyboard.press("1")
+    expect(page.locator("[data-score]")).to_contain_text("of 1 asked")
+    expect(page.locator('[data-board]:not([data-node="0"]) svg')).to_be_visible()
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator(".stage")).to_be_visible()
+    assert sheet.moves() == ["4"]
+    page.keyboard.press("ArrowLeft")  # the table's again
+    expect(sheet.status).to_contain_text("start of the game")
+
+
+def asked_after_a_step(page: Page) -> bool:
+    """Go a step on; whether the page asks what comes next."""
+    page.keyboard.press("ArrowRight")
+    rest(page)
+    return page.locator("[data-question]").is_visible()
 
 
 def test_everyone_can_use_it(sheets: Sheets, subtests: pytest.Subtests) -> None:
@@ -696,6 +795,19 @@ def test_rules_that_stop(sheets: Sheets, entry: str, after: int) -> None:
     sheet.target("Cell 5").click()
     expect(sheet.page.locator("#moves button")).to_have_count(2)
     expect(sheet.status).to_have_text("Your move")
+
+
+def test_a_search_that_stops(sheets: Sheets) -> None:
+    game = pg.TicTacToe()
+    sheet = sheets(game, first=stopping(game, "estimate", 5))
+    for title in ("", "Tic-tac-toe, 3 moves ahead"):
+        sheet.press("More")
+        sheet.press("Look inside")
+        if title:
+            expect(sheet.page.locator(".box h2")).to_have_text(title)
+        else:
+            expect(sheet.note).to_have_text(STOPPED)
+            expect(sheet.page.locator(".stage")).to_be_visible()
 
 
 def test_an_opponent_who_has_taught_herself(sheets: Sheets) -> None:

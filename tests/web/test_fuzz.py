@@ -76,8 +76,8 @@ _FORMS = ["/rooms", "/simulate", "/experiments", "/arena", "/library/import", "/
 _ACTIONS = ["move", "back", "abort", "resign", "pause", "go-on", "leave", "claim", "rename",
             "player", "strength", "replace", "come-back", "rematch", "else"]  # fmt: skip
 _ADDRESSES = ["/", "/new", "/simulate", "/experiments/new", "/experiments/new.toml", "/arena/new",
-              "/arena/estimate", "/arena/none", "/glassbox", "/glassbox/record", "/library",
-              "/library/export", "/library/none", "/library/none/review",
+              "/arena/estimate", "/arena/none", "/glassbox", "/glassbox/steps", "/glassbox/board",
+              "/library", "/library/export", "/library/none", "/library/none/review",
               "/room/none/retry/try"]  # fmt: skip
 _PAGES = ["", "/step", "/review", "/review/step", "/retry", "/retry/try", "/retry/answer",
           "/record"]  # fmt: skip

@@ -1,87 +1,47 @@
-"""The glass box page: what it gives out is the recording, and it gives it to its visitor alone."""
+"""The glass box page: which search it is of, and what the server says of that."""
 
 from __future__ import annotations
 
+import json
 import re
-from bisect import bisect
-from collections import Counter, defaultdict
 from contextlib import suppress
 from html import unescape
-from itertools import pairwise
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 import plyground as pg
-from plyground.analysis import look_inside, score_text
-from plyground.analysis.scenes import MOST
+from plyground.analysis import Trace, look_inside
 from plyground.analysis.spoken import spoken
-from plyground.analysis.trace import Step, Trace, about
 from plyground.players import Choice, Learned, Player, PlayerError, kinds
 from plyground.players.form import sample
 from plyground.web.boards import board_svg
-from plyground.web.errors import NotFoundError
-from plyground.web.pages.glassbox import inside
-from plyground.web.services.recordings import PART, Looked, Recording, Recordings
+from plyground.web.pages import glassbox
+from plyground.web.pages.glassbox import inside, listed
 
 EVIL = "<script>alert(1)</script>"
 FIRST = "/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"
 
 
-def name_of(page: str) -> str:
-    found = re.search(r'data-recording="([^"]+)"', page)
+def search_in(page: str) -> dict[str, Any]:
+    """What a page says of its search."""
+    found = re.search(r'<script type="application/json" id="search">(.*?)</script>', page)
     assert found, page
-    return found[1]
+    search: dict[str, Any] = json.loads(found[1])
+    return search
 
 
-def recorded(client: TestClient, link: str) -> str:
-    answer = client.get(link)
+def steps(client: TestClient, query: str) -> Any:
+    answer = client.get(f"/glassbox/steps?{query}")
     assert answer.status_code == 200
-    return name_of(answer.text)
-
-
-def searched(
-    client: TestClient, moves: str = "15264", depth: int = 3, algorithm: str = "alphabeta"
-) -> tuple[str, Trace]:
-    """The name of a recording, and what it is of."""
-    name = recorded(client, f"/glassbox?moves={moves}&algorithm={algorithm}&depth={depth}")
-    return name, look_inside(pg.TicTacToe().position(moves), depth=depth, algorithm=algorithm)
-
-
-def signed(text: str) -> str:
-    return text.replace("-", "\N{MINUS SIGN}").replace("inf", "\N{INFINITY}")
-
-
-def everything(client: TestClient, name: str) -> tuple[list[Any], dict[int, Any]]:
-    """All steps and nodes that the server gives out, part by part."""
-    steps: list[Any] = []
-    nodes: dict[int, Any] = {}
-    while (answer := client.get(f"/glassbox/{name}/steps/{len(steps) // PART}")).is_success:
-        part = answer.json()
-        assert part["first"] == len(steps)
-        steps += part["steps"]
-        nodes |= {node["number"]: node for node in part["nodes"]}
-        if len(part["steps"]) < PART:
-            break
-    return steps, nodes
-
-
-def way_to(trace: Trace, number: int) -> list[int]:
-    """A node, and those above it."""
-    above = trace.nodes[number].parent
-    return [number, *([] if above is None else way_to(trace, above))]
-
-
-def below(trace: Trace) -> Counter[int]:
-    """How many nodes are below each."""
-    return Counter(above for node in trace.nodes for above in way_to(trace, node.number)[1:])
+    return answer.json()
 
 
 def test_the_page_without_a_search_is_a_form(reader: TestClient) -> None:
     page = reader.get("/glassbox")
     assert page.status_code == 200
-    assert "data-recording" not in page.text
+    assert 'id="search"' not in page.text
     for title in ("Tic-tac-toe", "Numerical tic-tac-toe", "Sim", "Connect Four"):
         assert f">{title}</option>" in page.text
     assert 'aria-current="page">Look inside' in page.text
@@ -96,165 +56,37 @@ def test_the_page_without_a_search_is_a_form(reader: TestClient) -> None:
         ("152", 4, "alphabeta"),
     ],
 )
-def test_steps_and_nodes_are_those_of_look_inside(
+def test_the_server_lists_the_positions_of_the_search(
     reader: TestClient, moves: str, depth: int, algorithm: str
 ) -> None:
-    name, trace = searched(reader, moves, depth, algorithm)
-    steps, nodes = everything(reader, name)
-    assert [(step["action"], step["node"]) for step in steps] == [
-        (step.action, step.node) for step in trace.steps
-    ]
-    entered = [node.entered for node in trace.nodes]
-    of_node: dict[int, list[Step]] = defaultdict(list)
-    for shown, step in zip(steps, trace.steps, strict=True):
-        of_node[step.node].append(step)
-        assert shown["said"].lower() == f"{spoken(trace, step)}.".lower()
-        alpha, beta = signed(score_text(step.alpha)), signed(score_text(step.beta))
-        crossed = f"\N{GREEK SMALL LETTER ALPHA} {alpha} ≥ β {beta}."
-        assert shown["crossed"] == (crossed if step.action == "cut" else "")
-        assert shown["newest"] == bisect(entered, step.number) - 1
-    assert sorted(nodes) == [node.number for node in trace.nodes]
-    counts = below(trace)
+    query = f"moves={moves}&algorithm={algorithm}&depth={depth}"
+    trace = look_inside(pg.TicTacToe().position(moves), depth=depth, algorithm=algorithm)
+    found = steps(reader, query)
+    assert found == listed(trace)
+    assert len(found["visited"]) == len(trace.nodes)
+    for node, (turn, known, *worth) in zip(trace.nodes, found["visited"], strict=True):
+        assert turn == node.player
+        if node.kind == "leaf":
+            assert found["reasons"][known] == (node.reason if node.end == "over" else "")
+            assert worth == [node.value]
+        else:
+            codes = trace.position_at(node.number).codes
+            assert (known, worth) == ([*codes], [])
+
+
+def test_boards(reader: TestClient) -> None:
+    trace = look_inside(pg.TicTacToe().position("15264"), depth=2)
     for node in trace.nodes:
-        shown = nodes[node.number]
-        assert node.value is not None
-        assert shown["value"] == signed(score_text(node.value))
-        assert shown["bound"] == {"exact": "", "upper": "≤", "lower": "≥"}[node.bound or "exact"]
-        same = ("parent", "ply", "move", "kind", "player", "end", "reason", "entered", "left")
-        assert {key: shown[key] for key in same} == {key: getattr(node, key) for key in same}
-        assert shown["children"] == list(node.children)
-        assert shown["cut_moves"] == list(node.pruned)
-        assert shown["path"] == list(trace.path(node.number))
-        legal = trace.position_at(node.number).moves if node.kind != "leaf" else ()
-        assert shown["moves"] == list(legal)
-        assert shown["below"] == counts[node.number]
-        assert shown["windows"] == [
-            [step.number, signed(score_text(step.alpha)), signed(score_text(step.beta))]
-            for step in of_node[node.number]
-            if step.action in ("enter", "raise", "lower")
-        ]
-        cuts = [step.number for step in of_node[node.number] if step.action == "cut"]
-        assert shown["cut"] == (cuts[0] if cuts else None)
-        assert trace.steps[shown["valued"]].value == node.value
-
-
-def test_the_way_to_the_next_cut_off(reader: TestClient) -> None:
-    name, trace = searched(reader)
-    cuts = [step.number for step in trace.steps if step.action == "cut"]
-    asked = [0, cuts[0] - 1, *cuts]
-    found = [reader.get(f"/glassbox/{name}/cuts/{step}").json()["step"] for step in asked]
-    assert found == [cuts[0], cuts[0], *cuts[1:], None]
-
-
-def test_a_part_comes_with_all_that_is_shown_beside_its_steps(reader: TestClient) -> None:
-    name, trace = searched(reader, "152", 4, "minimax")
-    assert len(trace.steps) > 2 * PART
-    part = reader.get(f"/glassbox/{name}/steps/1").json()
-    given = {node["number"] for node in part["nodes"]}
-    for number, step in enumerate(part["steps"], PART):
-        for at in way_to(trace, step["node"]):
-            assert at in given
-            children = trace.nodes[at].children
-            assert {child for child in children if trace.nodes[child].entered <= number} <= given
-
-
-def test_the_drawn_tree_shows_what_is_near(reader: TestClient) -> None:
-    name, trace = searched(reader, "15", 5)
-    assert len(trace.nodes) > 10 * MOST
-    steps, _ = everything(reader, name)
-    scenes = {at: reader.get(f"/glassbox/{name}/scenes/{at}").json() for at in range(0, 90, 7)}
-    for step in (step for step in steps if step["scene"] in scenes):
-        near = {part["node"] for part in scenes[step["scene"]]["parts"]}
-        assert {*way_to(trace, step["node"])} <= near
-    counts = below(trace)
-    for scene in scenes.values():
-        parts = {part["node"]: part for part in scene["parts"]}
-        assert [*parts] == sorted(parts) == [node["number"] for node in scene["nodes"]]
-        assert len(parts) <= MOST + 5 * 8
-        for number, part in parts.items():
-            node = trace.nodes[number]
-            hidden = not parts.keys() & {*node.children}
-            assert part["folded"] == (counts[number] if hidden else 0)
-            assert (part["line"] == "") is (number == 0)
-        shown = {cut["node"]: cut["text"] for cut in scene["cuts"]}
-        for number, part in parts.items():
-            pruned = trace.nodes[number].pruned
-            assert (number in shown) is (bool(pruned) and not part["folded"])
-            if number in shown:
-                assert shown[number] == " ".join(pruned)
-        boxes = sorted(
-            (part["y"], part["x"], part["half"]) for part in [*parts.values(), *scene["cuts"]]
-        )
-        for (y, x, half), (other, farther, its) in pairwise(boxes):
-            assert y != other or x + half <= farther - its
-
-
-def test_children_and_boards(reader: TestClient) -> None:
-    name, trace = searched(reader)
-    for node in trace.nodes:
-        children = reader.get(f"/glassbox/{name}/children/{node.number}").json()["nodes"]
-        assert [child["number"] for child in children] == list(node.children)
-        board = reader.get(f"/glassbox/{name}/boards/{node.number}")
+        moves = " ".join((*trace.position.history, *trace.path(node.number)))
+        board = reader.get("/glassbox/board", params={"game": "tictactoe", "moves": moves})
         assert board.text == board_svg(trace.position_at(node.number).picture())
         assert "style=" not in board.text  # which the policy of the pages would not let through
-    for path in ("children/13", "boards/13", "scenes/13", "steps/1", "boards/99999"):
-        answer = reader.get(f"/glassbox/{name}/{path}", headers={"accept": "*/*"})
-        assert answer.status_code == 404
-        assert answer.json()["error"].startswith("this search has ")
+    answer = reader.get("/glassbox/board?moves=11", headers={"accept": "*/*"})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith("move 2, 1: Cell 1 is taken")
 
 
-@pytest.mark.parametrize(("algorithm", "costs"), [("shallow", True), ("alphabeta", False)])
-def test_the_old_program_s_costs_are_shown_for_its_own_search_alone(
-    reader: TestClient, algorithm: str, costs: bool
-) -> None:
-    name, _ = searched(reader, algorithm=algorithm)
-    _, nodes = everything(reader, name)
-    assert (nodes[0]["cost"] == "-8") is costs  # depth 2 less 10
-
-
-def test_another_visitor_s_recording_is_not_found(client: TestClient) -> None:
-    name = recorded(client, FIRST)
-    assert client.get(f"/glassbox/{name}/steps/0").status_code == 200
-    client.cookies.clear()
-    for path in ("steps/0", "children/0", "boards/0", "scenes/0"):
-        answer = client.get(f"/glassbox/{name}/{path}")
-        assert answer.status_code == 404
-        assert answer.json() == {"error": "this search is gone: press Show me again"}
-    assert client.get("/glassbox/nothing/steps/0").status_code == 404
-
-
-def test_a_page_records_once_more_what_is_not_kept_any_longer(client: TestClient) -> None:
-    name = recorded(client, FIRST)
-    client.app.state.parts.recordings = Recordings()  # type: ignore[attr-defined]  # as by a restart
-    assert client.get(f"/glassbox/{name}/steps/0").status_code == 404
-    again = client.get(FIRST.replace("?", "/record?")).json()["id"]
-    assert client.get(f"/glassbox/{again}/steps/0").status_code == 200
-
-
-def test_the_last_recordings_of_a_visitor_are_kept(client: TestClient) -> None:
-    names = [recorded(client, f"/glassbox?moves=15264&depth={depth}") for depth in (1, 2, 3, 4)]
-    found = [client.get(f"/glassbox/{name}/steps/0").status_code for name in names]
-    assert found == [404, 200, 200, 200]
-
-
-def test_all_recordings_together_are_bounded() -> None:
-    position = pg.TicTacToe().position("15264")
-    trace = look_inside(position, depth=3)
-    store = Recordings(all_steps_most=3 * len(trace.steps))
-
-    def keep(number: int) -> Recording:
-        return store.keep(f"visitor {number}", Looked(position, "alphabeta", number), trace)
-
-    made = [keep(number) for number in range(3)]
-    store.find("visitor 0", made[0].id)  # so that it is not the one left unused for longest
-    keep(3)
-    assert store.steps == 3 * len(trace.steps)
-    assert store.find("visitor 0", made[0].id) is made[0]
-    with pytest.raises(NotFoundError):
-        store.find("visitor 1", made[1].id)
-
-
-def test_the_same_search_is_recorded_once_for_all(
+def test_the_same_search_is_made_once_for_all(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A class looks at one example at the same time."""
@@ -264,37 +96,41 @@ def test_the_same_search_is_recorded_once_for_all(
         searches.append(1)
         return look_inside(*args, **how)
 
+    glassbox._answer.cache_clear()
     monkeypatch.setattr("plyground.web.pages.glassbox.look_inside", counted)
     for _ in range(3):
         client.cookies.clear()
-        name = recorded(client, FIRST)
-        assert client.get(f"/glassbox/{name}/steps/0").status_code == 200
+        assert client.get(FIRST.replace("?", "/steps?")).status_code == 200
     assert len(searches) == 1
 
 
-def test_a_recording_that_is_cut_short_says_so(
-    reader: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_is_cut_short(reader: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plyground.web.pages.glassbox.STEPS_MOST", 50)
-    page = reader.get("/glassbox?moves=15&algorithm=minimax&depth=7").text
-    assert "Cut short after 50 steps, at " in page
-    assert 'data-last="49"' in page
-    steps, nodes = everything(reader, name_of(page))
-    assert len(steps) == 50
-    assert nodes[0]["value"] is None
-    assert nodes[0]["unreached"]
+    glassbox._answer.cache_clear()
+    found = steps(reader, "moves=15&algorithm=minimax&depth=7")
+    glassbox._answer.cache_clear()
+    trace = look_inside(pg.TicTacToe().position("15"), depth=7, algorithm="minimax", most_steps=50)
+    assert found == listed(trace)
+    assert trace.nodes[0].unreached
 
 
 @pytest.mark.slow
 def test_parameters_and_defaults_come_from_the_link(reader: TestClient) -> None:
     page = reader.get("/glassbox?game=sim&vertices=6&players=2&moves=0-1+0-2&depth=1").text
     game = pg.Sim(6, 2)
-    trace = look_inside(game.position("0-1 0-2"), depth=1, heuristic=game.default_heuristic)
-    assert about(trace) in page
+    search = search_in(page)
+    assert search["title"] == game.title
+    assert search["history"] == ["0-1", "0-2"]
+    assert [each["text"] for each in search["moves"]] == [*game.move_texts]
     assert re.search(r'name="vertices"[^>]*value="6"', page)
-    assert "“margin” rates the position" in page
-    page = reader.get("/glassbox?moves=15264").text
-    assert "Tic-tac-toe after 1 5 2 6 4: alpha-beta, 3 plies deep" in page
+    assert search["inside"]["heuristic"] == "margin"
+    search = search_in(reader.get("/glassbox?moves=15264").text)
+    assert (search["title"], search["algorithm"], search["depth"]) == (
+        "Tic-tac-toe",
+        "alphabeta",
+        3,
+    )
+    assert search["history"] == [*"15264"]
 
 
 @pytest.mark.parametrize(
@@ -324,11 +160,11 @@ def test_bad_input_is_reported_on_the_page_and_kept(
     assert page.status_code == 422
     text = unescape(page.text)
     assert message in text
-    assert "data-recording" not in text
+    assert 'id="search"' not in text
     for key, value in (pair.split("=") for pair in query.split("&")):
         if key in ("moves", "depth"):
             assert re.search(rf'name="{key}"[^>]*value="{re.escape(value)}"', text)
-    answer = reader.get(f"/glassbox/record?{query}", headers={"accept": "application/json"})
+    answer = reader.get(f"/glassbox/steps?{query}", headers={"accept": "application/json"})
     assert answer.status_code == 422
     assert message in answer.json()["error"]
 
@@ -338,14 +174,6 @@ def test_texts_are_escaped(reader: TestClient, key: str) -> None:
     page = reader.get("/glassbox", params={key: EVIL})
     assert page.status_code == 422
     assert EVIL not in page.text
-
-
-def test_a_game_that_is_over_has_one_position(reader: TestClient) -> None:
-    page = reader.get("/glassbox?moves=14253&depth=2").text
-    assert "The game is over, there is nothing to search." in page
-    steps, nodes = everything(reader, name_of(page))
-    assert [step["action"] for step in steps] == ["enter", "evaluate", "return"]
-    assert len(nodes) == 1
 
 
 def of_tictactoe(kind: type[Player]) -> bool:
@@ -367,7 +195,7 @@ def test_every_kind_of_opponent_leads_to_a_search_or_says_what_it_does_instead(
     assert (found.instead == "") is searches
     algorithm = {"minimax": "minimax", "old-tictactoe": "shallow"}.get(kind.name, "alphabeta")
     assert f"moves=5&algorithm={algorithm}&" in found.address
-    assert "data-recording" in reader.get(found.address).text
+    assert search_in(reader.get(found.address).text)["algorithm"] == algorithm
 
 
 @pytest.mark.parametrize(
@@ -383,26 +211,6 @@ def test_a_move_without_a_search_is_explained(player: str, instead: str) -> None
     found = inside(pg.TicTacToe().position("5 1"), player, Choice("1"))
     assert found.instead == instead
     assert "moves=5&algorithm=alphabeta&" in found.address
-
-
-def test_the_depth_of_a_search_changes_at_a_touch(reader: TestClient) -> None:
-    page = unescape(reader.get(FIRST).text)
-    links = re.findall(r'class="button" href="(/glassbox\?[^"]*)"', page)
-    assert [re.sub(r"depth=\d", "", each) for each in links] == [re.sub("depth=3", "", FIRST)] * 2
-    assert [re.findall(r"depth=(\d)", each) for each in links] == [["2"], ["4"]]
-    for depth, others in ("1", ["2"]), ("4", ["3", "5"]):
-        asked = unescape(reader.get(FIRST.replace("depth=3", f"depth={depth}")).text)
-        found = re.findall(r'class="button" href="/glassbox\?[^"]*depth=(\d)"', asked)
-        assert found == others
-
-
-def test_a_search_is_in_words_without_signs() -> None:
-    """Two games of two players, and one of three."""
-    for position in (pg.TicTacToe().position("15264"), pg.ConnectFour(), pg.Sim(5, 3)):
-        trace = look_inside(position, depth=3)
-        said = [spoken(trace, step) for step in trace.steps]
-        assert not [each for each in said if re.search(r"\b(root|max|min|alpha|window)\b|∞", each)]
-    assert said[0] == "player 1 is to move, and looks 3 moves ahead"
 
 
 def test_a_search_in_words() -> None:

@@ -40,7 +40,7 @@ OWN_DOORS: dict[str, Callable[[TestClient], Response]] = {
     "analyse": lambda who: who.post("/api/analyse", json=GAME),
     "choose": lambda who: who.post("/api/choose", json=GAME),
     "glass box": lambda who: who.get("/glassbox?game=tictactoe&moves=147"),
-    "glass box, recorded": lambda who: who.get("/glassbox/record?game=tictactoe&moves=741"),
+    "steps of the glass box": lambda who: who.get("/glassbox/steps?game=tictactoe&moves=741"),
     "upload of the same moves": lambda who: import_and_review(who, RECORD),
     "upload of more moves": lambda who: import_and_review(who, LONGER),
     "a game of its own": lambda who: who.get(f"{begin(who, moves=OPEN)}/values?at=3"),

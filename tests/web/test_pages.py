@@ -155,7 +155,7 @@ def test_scripts_are_sent_without_comments_and_kept(reader: TestClient) -> None:
     source = (HERE / "static" / "page.js").read_text()
     assert "/**" in source
     assert "/**" not in sent.text
-    assert "export function reveal(list, item) {" in sent.text
+    assert "export function refusalIn(page) {" in sent.text
     older = address.replace(seal(), "0123456789ab")
     again = reader.get(older)
     assert again.text == sent.text

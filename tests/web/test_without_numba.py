@@ -88,9 +88,9 @@ def test_the_first_answers_in_the_app_need_no_numba(
     assert visitor.post(f"{room}/think-in", data={"home": "server"}).status_code == 200
     inside = re.search(r'href="(/glassbox[^"]+)"', answered(visitor, room))
     assert inside is not None, "Why?"
-    recording = re.search(r'data-recording="([^"]+)"', got(visitor, html.unescape(inside[1])).text)
-    assert recording is not None, "Look inside"
-    assert got(visitor, f"/glassbox/{recording[1]}/steps/0").json()["steps"]
+    address = html.unescape(inside[1])
+    assert 'id="search"' in got(visitor, address).text, "Look inside"
+    assert got(visitor, address.replace("?", "/steps?")).json()["visited"]
     assert computer.imports == ""
 
 

@@ -9,7 +9,6 @@ from plyground.analysis.glassbox import (
     look_inside,
 )
 from plyground.analysis.grades import GRADES, Grade
-from plyground.analysis.guessing import Question, question
 from plyground.analysis.reasons import Reason
 from plyground.analysis.review import review
 from plyground.analysis.reviewed import Accuracy, Review, ReviewedMove
@@ -33,7 +32,6 @@ __all__ = [
     "Grade",
     "Heuristic",
     "Node",
-    "Question",
     "Reason",
     "Review",
     "ReviewedMove",
@@ -44,7 +42,6 @@ __all__ = [
     "drawing",
     "in_words",
     "look_inside",
-    "question",
     "review",
     "score_text",
 ]

@@ -109,7 +109,7 @@ def look_inside(
     asked = Trace(
         position=position,
         depth=plies if depth is None else min(depth, plies),
-        algorithm=_one_of("algorithm", algorithm, get_args(Algorithm)),
+        algorithm=algorithm_named(algorithm),
         order=_one_of("order", order, get_args(Order)),
         heuristic=named,
         most_steps=most_steps,
@@ -118,6 +118,11 @@ def look_inside(
         stopped_at=None,
     )
     return _Recorder(asked, heuristic).trace()
+
+
+def algorithm_named(name: str) -> Algorithm:
+    """An algorithm by its name. Raises AnalysisError."""
+    return _one_of("algorithm", name, get_args(Algorithm))
 
 
 def _one_of(what: str, given: str, accepted: tuple[_Choice, ...]) -> _Choice:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from plyground.analysis.trace import Algorithm, Step, Trace, score_text
+from plyground.analysis.trace import Algorithm
 from plyground.position import Position, standing
 from plyground.search import WIN
 
@@ -148,37 +148,3 @@ def listing(algorithm: Algorithm) -> Listing:
         level = len(text) - len(text.lstrip())
         lines.append(text[level // 2 :])  # two spaces a level: there is not much room
     return Listing(tuple(lines), first + body - 1, places)
-
-
-def line_of(trace: Trace, step: Step) -> int:
-    """The index of the line that takes a step."""
-    places = listing(trace.algorithm).places
-    node = trace.nodes[step.node]
-    if step.action == "return" and node.kind == "leaf":
-        return places["evaluate"]
-    return places.get(step.action, places.get(f"{step.action} {node.kind}", 0))
-
-
-def variables(trace: Trace, step: Step) -> dict[str, str]:
-    """What the variables of the function are when a step has been taken."""
-    node = trace.nodes[step.node]
-    found = {"depth": str(trace.depth - node.ply)}
-    if trace.algorithm != "minimax":
-        found |= {"alpha": score_text(step.alpha), "beta": score_text(step.beta)}
-    if node.kind == "leaf":
-        return found
-    done = [child for child in node.children if _left_by(trace, child, step.number)]
-    values = [trace.nodes[child].value for child in done]
-    known = [value for value in values if value is not None]
-    if known:
-        best = max(known) if node.kind == "max" else min(known)
-        found |= {"best": score_text(best), "value": score_text(known[-1])}
-        cut = node.pruned if step.action in ("cut", "return") else ()
-        found["move"] = cut[0] if cut else trace.nodes[done[-1]].move or ""
-    return found
-
-
-def _left_by(trace: Trace, child: int, number: int) -> bool:
-    """Whether a node had its value before a step."""
-    left = trace.nodes[child].left
-    return left is not None and left < number

@@ -1,6 +1,7 @@
 """`spoken`: a step of a recorded search, for people who have never written one.
 
-`in_words` of trace says it to those who have.
+`in_words` of trace says it to those who have. A page has the same phrases, and spoken.js puts them
+together in the same way.
 """
 
 from __future__ import annotations
@@ -8,57 +9,88 @@ from __future__ import annotations
 from plyground.analysis.trace import Node, Step, Trace, score_text
 from plyground.search import Value, value_of_score
 
+SAID = {
+    "start": "{name} is to move, and looks {n} moves ahead",
+    "start 1": "{name} is to move, and looks 1 move ahead",
+    "enter": "if {way}, {seen}",
+    "plays": "{name} plays {move}",
+    "turn": "{name} is to move",
+    "farthest": "the search looks no farther",
+    "nobody": "nobody wins: {reason}",
+    "evaluate": "that way {result}",
+    "evaluate nobody": "that way nobody wins",
+    "best": "the best for {name} so far is {move}: {result}",
+    "cut": "{moves} need no look: {why} elsewhere",
+    "cut 1": "{moves} needs no look: {why} elsewhere",
+    "many": "{n} moves",
+    "cut max": "{me} has {here} here, and {others} can hold {me} to {there}",
+    "cut min": "{me} gets at most {here} here, and has {there}",
+    "others": "the others",
+    "done": "the search is done: {result}",
+    "done best": "the search is done: {move} is best, and {result}",
+    "return exact": "so after {move}, {result}",
+    "return upper": "so after {move}, {me} gets at most {worth}",
+    "return lower": "so after {move}, {me} gets at least {worth}",
+    "win": "{me} wins",
+    "win in": "{me} wins in {n}",
+    "loss": "{me} loses",
+    "loss in": "{me} loses in {n}",
+    "unknown": "it is worth {worth} to {me}",
+    "known": "a {score}",
+}
+"""The phrases, with gaps."""
+
+NAMED = 3
+"""The most moves that a sentence names."""
+
 
 def spoken(trace: Trace, step: Step) -> str:
     """A step as a sentence without its full stop. Values are for the player who maximises."""
     node = trace.nodes[step.node]
-    me, them = _name(trace, trace.player), _name(trace, node.player)
+    me, name = _name(trace, trace.player), _name(trace, node.player)
     child = _move(trace, step.child) if step.child is not None else ""
     match step.action:
         case "enter" if node.parent is None and not node.end:
-            moves = "1 move" if trace.depth == 1 else f"{trace.depth} moves"
-            said = f"{them} is to move, and looks {moves} ahead"
+            said = _said("start 1" if trace.depth == 1 else "start", name=name, n=trace.depth)
         case "enter" if node.parent is None:
-            said = _seen(trace, node, them)
+            said = _seen(trace, node, name)
         case "enter":
-            said = f"if {_way(trace, node)}, {_seen(trace, node, them)}"
+            said = _said("enter", way=_way(trace, node), seen=_seen(trace, node, name))
         case "evaluate" if node.end == "over" and not step.value:
-            said = "that way nobody wins"
+            said = SAID["evaluate nobody"]
         case "evaluate":
-            said = f"that way {_result(step.value, me)}"
+            said = _said("evaluate", result=_result(step.value, me))
         case "raise" | "lower":
-            said = f"the best for {them} so far is {child}: {_result(step.value, me)}"
+            said = _said("best", name=name, move=child, result=_result(step.value, me))
         case "cut":
-            said = _cut(trace, step, node)
+            said = _cut(trace, step, node, me)
         case "return":
-            said = _returned(trace, step, node)
+            said = _returned(trace, step, node, me)
     return said
 
 
-def _returned(trace: Trace, step: Step, node: Node) -> str:
-    me = _name(trace, trace.player)
+def _said(phrase: str, **given: object) -> str:
+    return SAID[phrase].format(**given)
+
+
+def _returned(trace: Trace, step: Step, node: Node, me: str) -> str:
+    result = _result(step.value, me)
     if node.parent is None:
-        best = "" if node.best is None else f"{_move(trace, node.best)} is best, and "
-        return f"the search is done: {best}{_result(step.value, me)}"
-    after = f"so after {_move(trace, node.number)}"
-    bound = {"upper": "at most", "lower": "at least"}.get(node.bound or "")
-    if bound:
-        return f"{after}, {me} gets {bound} {_worth(step.value)}"
-    return f"{after}, {_result(step.value, me)}"
+        if node.best is None:
+            return _said("done", result=result)
+        return _said("done best", move=_move(trace, node.best), result=result)
+    move, worth = _move(trace, node.number), _worth(step.value)
+    return _said(f"return {node.bound}", move=move, me=me, result=result, worth=worth)
 
 
-def _cut(trace: Trace, step: Step, node: Node) -> str:
-    me, two = _name(trace, trace.player), trace.position.game.players == 2
+def _cut(trace: Trace, step: Step, node: Node, me: str) -> str:
     spared = [trace.position.game.face.wording.spoken(move) for move in step.moves]
-    moves = " and ".join(spared) if len(spared) < 4 else f"{len(spared)} moves"
-    need = "needs" if len(spared) == 1 else "need"
-    here, elsewhere = (step.alpha, step.beta) if node.kind == "max" else (step.beta, step.alpha)
-    if node.kind == "max":
-        others = _name(trace, 1 - trace.player) if two else "the others"
-        why = f"{me} has {_worth(here)} here, and {others} can hold {me} to {_worth(elsewhere)}"
-    else:
-        why = f"{me} gets at most {_worth(here)} here, and has {_worth(elsewhere)}"
-    return f"{moves} {need} no look: {why} elsewhere"
+    moves = " and ".join(spared) if len(spared) <= NAMED else _said("many", n=len(spared))
+    here, there = (step.alpha, step.beta) if node.kind == "max" else (step.beta, step.alpha)
+    two = trace.position.game.players == 2
+    others = _name(trace, 1 - trace.player) if two else SAID["others"]
+    why = _said(f"cut {node.kind}", me=me, others=others, here=_worth(here), there=_worth(there))
+    return _said("cut 1" if len(spared) == 1 else "cut", moves=moves, why=why)
 
 
 def _name(trace: Trace, player: int) -> str:
@@ -76,20 +108,22 @@ def _way(trace: Trace, node: Node) -> str:
     moves = []
     while node.parent is not None:
         before = trace.nodes[node.parent]
-        moves.append(f"{_name(trace, before.player)} plays {_move(trace, node.number)}")
+        moves.append(
+            _said("plays", name=_name(trace, before.player), move=_move(trace, node.number))
+        )
         node = before
     *first, last = reversed(moves)
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _seen(trace: Trace, node: Node, them: str) -> str:
+def _seen(trace: Trace, node: Node, name: str) -> str:
     """What is there at the end of the way."""
     if node.end == "depth":
-        return "the search looks no farther"
+        return SAID["farthest"]
     if node.end and not node.value:
-        return f"nobody wins: {node.reason.partition(': ')[2]}"
+        return _said("nobody", reason=node.reason.partition(": ")[2])
     if not node.end:
-        return f"{them} is to move"
+        return _said("turn", name=name)
     said = node.reason[:1].lower() + node.reason[1:]
     for player in range(trace.position.game.players):
         said = said.replace(f"player {player + 1}", _name(trace, player))
@@ -98,17 +132,16 @@ def _seen(trace: Trace, node: Node, them: str) -> str:
 
 def _result(score: float | None, me: str) -> str:
     """What a value means for a player: "x wins in 3", or "it is worth +5 to x"."""
-    verb = {"win": "wins", "loss": "loses"}.get(_value(score).verdict)
-    if verb is None:
-        return f"it is worth {_worth(score)} to {me}"
-    return f"{me} {verb} in {_value(score).plies}" if _value(score).plies else f"{me} {verb}"
+    value = _value(score)
+    phrase = f"{value.verdict} in" if value.plies else value.verdict
+    return _said(phrase, me=me, n=value.plies, worth=_worth(score))
 
 
 def _worth(score: float | None) -> str:
     """A value as a noun: "a win in 3", "+5"."""
     assert score is not None
     known = _value(score).verdict != "unknown"
-    return f"a {score_text(score)}" if known else score_text(score)
+    return _said("known", score=score_text(score)) if known else score_text(score)
 
 
 def _value(score: float | None) -> Value:

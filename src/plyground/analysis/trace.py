@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from plyground.position import HEURISTIC_MOST, Position
@@ -323,18 +322,12 @@ def _cut(trace: Trace, step: Step, node: Node, at: str) -> str:
     return f"cut off at {at}: {spared} no search, because {why}"
 
 
-def drawing(trace: Trace, numbers: Sequence[int] | None = None) -> Tree:
-    """The tree of a trace, ready to draw; a small one with the board at every node.
-
-    With `numbers` it has only these nodes, in their order, each after its parent, and no boards.
-    """
+def drawing(trace: Trace) -> Tree:
+    """The tree of a trace, ready to draw; a small one with the board at every node."""
     principal = frozenset(trace.principal)
-    boards = numbers is None and len(trace.nodes) <= _MOST_BOARDS
-    chosen = range(len(trace.nodes)) if numbers is None else numbers
-    places: dict[int | None, int] = {number: place for place, number in enumerate(chosen)}
-    nodes = (_node(trace, trace.nodes[each], each in principal, boards) for each in chosen)
+    boards = len(trace.nodes) <= _MOST_BOARDS
     return Tree(
-        nodes=tuple(replace(node, parent=places.get(node.parent)) for node in nodes),
+        nodes=tuple(_node(trace, each, each.number in principal, boards) for each in trace.nodes),
         colours=trace.position.game.colours,
         player=trace.player,
         title=about(trace),

@@ -22,7 +22,7 @@ from typing import Any
 from plyground.analysis.puzzles import days
 from plyground.browser.icon import icon
 from plyground.browser.modules import engine_module
-from plyground.browser.pages import document, packed_json, page_data, size
+from plyground.browser.pages import SHEETS, document, packed_json, page_data, size
 from plyground.browser.scripts import arcade_script, bare, look, page_text
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
@@ -74,7 +74,7 @@ def arcade(
     for (stem, module), part in zip(modules.items(), own, strict=True):
         parts[f"data-{stem}"] = packed_json(part)
         parts[f"module-{stem}"] = module
-    sheets = "".join(map(page_text, ("table.css", "why.css", "page.css", "arcade.css")))
+    sheets = "".join(map(page_text, (*SHEETS, "arcade.css")))
     groups = _groups(pages or {})
     return document(
         _TITLE,

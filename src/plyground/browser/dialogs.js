@@ -184,6 +184,7 @@ export class Dialogs {
     /** @type {[string, string, () => void][]} */
     const entries = [
       ["Pass it on", "this game as a file, or a challenge", () => this.pass()],
+      ...(page.secret ? [] : [this.look()]),
       ["Read a text", "that a friend sent you", () => this.read()],
       ["Rules", "in words and in Python", () => this.rules()],
       [page.settings.sound ? "Turn sound off" : "Turn sound on", "of counters, lines and the end", () => {
@@ -209,6 +210,14 @@ export class Dialogs {
         this.show(`How to beat ${level.label}`, [made("p", {}, level.beaten), made("p", { class: "help" }, level.help)])]);
     const about = made("p", { class: "help" }, `Made with Plyground ${page.data.version}. Everything is in this one file; it sends nothing anywhere.`);
     this.show("More", [this.menu(entries), about]);
+  }
+
+  /** @returns {[string, string, () => void]} */
+  look() {
+    return ["Look inside", "what a search sees from here, step by step", () => {
+      this.close();
+      this.page.inside.here();
+    }];
   }
 
   /** @param {[string, string, () => void][]} entries */

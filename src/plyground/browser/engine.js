@@ -559,6 +559,16 @@ export class Engine {
   }
 
   /**
+   * What the game's usual heuristic says of a position to a player.
+   * @param {Position} position
+   * @param {number} player
+   */
+  estimate(position, player) {
+    this.machine.fill("state", position.state);
+    return this.machine.ask("estimate", [player, this.data.defaults[1]], 1)[0];
+  }
+
+  /**
    * The same questions as Plyground's own tests ask: see browser/rules_entries.py.
    * @param {string} entry
    * @param {(number | bigint)[]} given

@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { Dialogs } from "./dialogs.js";
 import { find, made } from "./elements.js";
 import { openEngine } from "./engine.js";
+import { Inside } from "./inside.js";
 import { Messages, checksum } from "./messages.js";
 import * as passing from "./passing.js";
 import { Play, VALUE_SECONDS } from "./play.js";
@@ -44,6 +45,8 @@ import { Words } from "./words.js";
  * @property {string} hinter the player whose moves are hints where nothing is proven
  * @property {Posed[]} puzzles
  * @property {Record<"light" | "dark", Record<string, string>>} safe the colours of the board for people who see few
+ * @property {import("./recording.js").Inside} inside
+ * @property {{ html: string, style: string }} box the parts of the glass box, and how they look
  * @property {string} identity differs for other rules
  * @property {PageGame} game
  * @property {string} version
@@ -145,6 +148,7 @@ export class Page {
     this.advice = new Advice(this);
     this.puzzles = new Puzzles(this);
     this.why = new Why(this);
+    this.inside = new Inside(this);
     this.dialogs = new Dialogs(this);
     this.themed();
     this.listen();
@@ -268,7 +272,7 @@ export class Page {
     });
     document.addEventListener("keydown", (event) => {
       const { key, target } = event;
-      if (event.ctrlKey || event.altKey || event.metaKey || find("dialog").matches("[open]")) return;
+      if (event.ctrlKey || event.altKey || event.metaKey || this.inside.box || find("dialog").matches("[open]")) return;
       if (target instanceof HTMLElement && (target.id === "board" || target.matches("input, select, textarea"))) return;
       const { shown: { ply }, last } = play;
       /** @type {Record<string, number>} */

@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 from plyground.analysis.puzzles import in_doubt, puzzles
 from plyground.browser.data import page_game
+from plyground.browser.inside import box, inside
 from plyground.browser.learned import learned_module, with_learned
 from plyground.browser.modules import engine_module
 from plyground.browser.phrases import player_data
@@ -36,6 +37,10 @@ from plyground.render.palette import Palette
 _MADE_BY = b'<meta name="generator" content="Plyground">'
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)  # of a style sheet
 _PART = '<script type="application/octet-stream" id="{}">{}</script>\n'
+_BACK = """<button type="button" class="arrow" data-leave aria-label="Back to the game">\
+<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m14.500 5-7 7 7 7"/></svg></button>"""
+SHEETS = ("table.css", "why.css", "page.css")
+"""The style sheets of all documents with a table, after the look."""
 _HERE = "here"  # a person at the screen, as the scripts write it
 
 
@@ -67,7 +72,7 @@ def page(
     if taught is not None:
         data = with_learned(data, game, taught)
     # Its script follows the system itself, so it needs no rule for an "auto" theme.
-    sheets = "".join(map(page_text, ("look.css", "safe.css", "table.css", "why.css", "page.css")))
+    sheets = "".join(map(page_text, ("look.css", "safe.css", *SHEETS)))
     parts = {"scripts": packed_json({"script": script, "data": data}), "module": module}
     if taught is not None:
         parts["learned"] = taught.packed
@@ -139,6 +144,11 @@ def document(
     return made
 
 
+def _bare(sheet: str) -> str:
+    """A style sheet without its comments."""
+    return _COMMENT.sub("", page_text(sheet))
+
+
 def packed_json(data: object) -> bytes:
     """Data as a script unpacks it."""
     return gzip.compress(json.dumps(data).encode(), mtime=0)
@@ -157,6 +167,8 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
     known = {each.name for each in offered}
     return {
         **{part: data[part] for part in ("engine", "board", "phrases")},
+        "inside": inside(game),
+        "box": {"html": box(back=_BACK), "style": _bare("glassbox.css") + _bare("box.css")},
         "kinds": [player_data(each, game) for each in offered],
         "levels": _levels(game, known),
         "usual": _usual_opponent(game, known),

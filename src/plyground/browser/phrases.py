@@ -179,10 +179,10 @@ def _ends(game: Game, say: Callable[[Outcome, Cast], str]) -> dict[str, dict[str
     """What is said of each end of a game, by the result and then the reader's seat."""
     return {
         str(result): {
-            str(you): say(_outcome(game, result), _Named(you=None if you < 0 else you))
+            str(you): say(outcome_of(game, result), _Named(you=None if you < 0 else you))
             for you in range(-1, game.players)
         }
-        for result in _results(game)
+        for result in results(game)
     }
 
 
@@ -202,12 +202,14 @@ def _thinking(wording: Wording, players: int, player: int) -> list[str]:
     return said
 
 
-def _results(game: Game) -> list[int]:
+def results(game: Game) -> list[int]:
+    """The results that a game may have."""
     seats = range(game.players)
     return [DRAW, *(int(won(player)) for player in seats), *(int(lost(player)) for player in seats)]
 
 
-def _outcome(game: Game, result: int) -> Outcome:
+def outcome_of(game: Game, result: int) -> Outcome:
+    """How a game ends with a result."""
     reason = game.drawn_by if result == DRAW else game.decided_by
     return Outcome.from_result(result, game.players, reason, frozenset())
 

@@ -73,9 +73,10 @@ export class Why {
   parts(choice) {
     const { page, page: { words, play } } = this;
     const { depth, nodes, seconds, cutoffs, value, move, line } = choice;
+    const before = /** @type {Position} */ (play.shown.parent);
     const lead = made("div", { class: "lead" });
-    const seat = play.shown.parent?.turn ?? 0;
-    lead.innerHTML = page.level(play.seats[seat].text)?.face ?? "";
+    const { text, player } = play.seats[before.turn];
+    lead.innerHTML = page.level(text)?.face ?? "";
     lead.append(made("p", {}, words.why(choice)), made("button", { type: "button", class: "arrow", "aria-label": "Close" }, "×"));
     const facts = [
       depth ? `${depth} ${depth === 1 ? "move" : "moves"} ahead` : "",
@@ -90,8 +91,13 @@ export class Why {
     ];
     const table = made("table", { class: "figures" }, ...rows.filter(([, text]) => text).map(([name, text]) =>
       made("tr", {}, made("th", { scope: "row" }, name), made("td", {}, text))));
+    const like = player && page.inside.like(player, choice);
+    const look = made("button", { type: "button", class: "look" }, "Look inside");
+    look.addEventListener("click", () => like && page.inside.open(before, like.algorithm, like.depth));
     return [
-      lead, made("p", { class: "facts figures" }, facts.filter(Boolean).join(" · ")),
+      lead,
+      ...(like?.instead ? [made("p", { class: "muted" }, `The search shown is another one: this computer ${like.instead}.`)] : []),
+      made("p", { class: "facts" }, made("span", { class: "figures" }, facts.filter(Boolean).join(" · ")), ...(like ? [look] : [])),
       made("details", {}, made("summary", {}, "Figures"), table),
     ];
   }

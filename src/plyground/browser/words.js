@@ -28,7 +28,7 @@ const MOVES = ["1 move", "{n} moves"];
  * @param {string} phrase
  * @param {Record<string, string | number>} given
  */
-function filled(phrase, given) {
+export function filled(phrase, given) {
   return phrase.replace(/\{([^{}]+)\}/g, (gap, name) => String(given[name] ?? gap));
 }
 

@@ -139,7 +139,7 @@ def whole_board(position: Position, colours: tuple[str, ...]) -> dict[str, str]:
     }
 
 
-def _as_script(data: object) -> str:
+def as_script(data: object) -> str:
     """Data as JSON for the text of a script element."""
     return json.dumps(data).replace("<", "\\u003c")
 
@@ -153,7 +153,7 @@ def _geometry_text(game: Game, colours: tuple[str, ...]) -> str:
         return ""
     data = shipped_data(game)
     usual = data is not None and list(colours) == data["board"]["colours"]
-    return _as_script(data["board"] if data and usual else geometry(game, colours))
+    return as_script(data["board"] if data and usual else geometry(game, colours))
 
 
 def board_text(

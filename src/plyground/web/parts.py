@@ -24,7 +24,6 @@ from plyground.web.services.courses import Courses
 from plyground.web.services.experiments import Experiments, NewsOf
 from plyground.web.services.game_files import GameFiles
 from plyground.web.services.learning import Learning
-from plyground.web.services.recordings import Recordings
 from plyground.web.services.reviews import Reviews
 from plyground.web.services.rooms import Rooms
 from plyground.web.services.saved import SavedGames
@@ -89,7 +88,6 @@ class Parts:
         self.courses = Courses(self.workers)
         self.learning = Learning(settings.data / "learned")
         self.teaching = Teaching(settings.data / "learned")
-        self.recordings = Recordings()
         self.reviews = Reviews(self.hub, self.workers, self.compiling)
         self.saved_games = SavedGames(self.library, self.workers, self.compiling)
         self.styles = Styles(

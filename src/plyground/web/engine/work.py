@@ -4,7 +4,7 @@ All work that may take long runs here, in a thread, under a `Control` that can s
 line, of work of two classes, each with a thread for every processor:
 
     light   a move, a lesson, a game as a file       gets a moment, which is enough for most
-    heavy   values, reviews, recordings, imports     waits until one of its threads is free
+    heavy   values, reviews, steps, imports          waits until one of its threads is free
 
 Light work that needs more than its moment becomes heavy: it goes on if a thread for heavy work is
 free; otherwise it is put aside, and starts again when one is. So light work never waits for heavy

@@ -9,69 +9,57 @@ field that is left out has its default.
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated, Any
+from functools import lru_cache
+from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Path
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse, Response
 
-from plyground.analysis import AnalysisError, look_inside
-from plyground.analysis.plain_search import listing
-from plyground.analysis.trace import ALGORITHM_NAMES, about, cut_short, summary
-from plyground.players import (
-    Choice,
-    External,
-    Minimax,
-    OldTicTacToe,
-    Player,
-    PlayerError,
-    parse_player,
-)
+from plyground.analysis import AnalysisError, Trace, look_inside
+from plyground.analysis.glassbox import algorithm_named
+from plyground.analysis.trace import ALGORITHM_NAMES, Algorithm
+from plyground.browser.inside import ALGORITHM, NO_SEARCH, OWN, PLIES, PROVED, STEPS_MOST, box
+from plyground.browser.inside import inside as known_inside
+from plyground.players import Choice, External, Player, PlayerError, parse_player
 from plyground.players.form import inner_option
 from plyground.position import ParameterError, Position
-from plyground.position.kernels import NO_HEURISTIC
 from plyground.render.palette import Palette
 from plyground.search import Control
-from plyground.web.boards import board_style
+from plyground.web.boards import as_script, board_style, board_svg
 from plyground.web.games import installed_games, kind_of
 from plyground.web.numbers import whole
 from plyground.web.pages import Asked, Refusal, Visit
-from plyground.web.services.recordings import STEPS_MOST, Looked, Recording
 
 router = APIRouter(prefix="/glassbox", include_in_schema=False)
 
-_DEFAULTS = {"game": "tictactoe", "moves": "", "algorithm": "alphabeta", "depth": "3"}
-_KEPT = {"Cache-Control": "private, max-age=3600"}  # a recording never changes
+_DEFAULTS = {"game": "tictactoe", "moves": "", "algorithm": ALGORITHM, "depth": "3"}
+_KEPT = {"Cache-Control": "private, max-age=3600"}  # a search has the same steps every time
 
-_PLIES = {"minimax": 3, "alphabeta": 4, "shallow": 4}
-"""How deep a search is that people want to step through."""
-
-_SAME = {Minimax.name: "minimax", OldTicTacToe.name: "shallow"}
-"""The players whose search is not alpha-beta, with their algorithms."""
-
-_PROVED = "searched to the end of the game, in more steps than anyone could look at"
-_NO_SEARCH = "chose this move without a search"
-
-_Number = Annotated[int, Path(ge=0, le=STEPS_MOST)]
+_ANOTHER = '<a class="button another" href="#ask">Another search</a>'
+_KEYS = '<button type="button" data-keys-button title="The keys (?)">Keys</button>'
 
 
-async def _kept(visit: Asked, name: str) -> Recording:
-    return visit.parts.recordings.find(visit.visitor, name)
+@dataclass(frozen=True)
+class _Search:
+    """What is searched, and how."""
 
-
-_Kept = Annotated[Recording, Depends(_kept)]
+    position: Position
+    algorithm: Algorithm
+    depth: int
 
 
 @router.get("")
 async def page(visit: Asked) -> HTMLResponse:
-    """The page, with a recorded search if the address names one."""
+    """The page, with a search if the address names one: its script asks for the steps."""
     fields = dict(visit.request.query_params)
-    shown: dict[str, Any] = {"recording": None}
+    shown: dict[str, Any] = {"search": None}
     with Refusal() as refused:
         if fields:
-            shown |= _facts(await _record(visit), fields)
+            shown = _facts(await _search(visit))
     return visit.page(
         "glassbox.html",
         refused.status,
@@ -84,40 +72,56 @@ async def page(visit: Asked) -> HTMLResponse:
     )
 
 
-@router.get("/record")
-async def record(visit: Asked) -> dict[str, Any]:
-    """Record the search again, for a page whose recording is gone."""
-    return {"id": (await _record(visit)).id}
+@router.get("/steps")
+async def steps(visit: Asked) -> Response:
+    """What a search comes to, STEPS_MOST steps at most; the fields are those of the page."""
+    asked = await _search(visit)
+
+    def look(_control: Control) -> bytes:
+        """Nothing to stop: the search ends by itself."""
+        return _answer(asked)
+
+    answer = await visit.run(look, heavy=True, interpreted=True)
+    return Response(answer, media_type="application/json", headers=_KEPT)
 
 
-@router.get("/{name}/steps/{part}")
-def steps(recording: _Kept, part: _Number) -> JSONResponse:
-    """Some steps of a recording, and the nodes shown beside them."""
-    return JSONResponse(recording.part(part), headers=_KEPT)
+@router.get("/board")
+async def board(visit: Asked) -> HTMLResponse:
+    """The board of a position, as a part of the page; the fields are those of the page."""
+    position, _ = await _position(visit)
+    return HTMLResponse(board_svg(position.picture()), headers=_KEPT)
 
 
-@router.get("/{name}/children/{node}")
-def children(recording: _Kept, node: _Number) -> JSONResponse:
-    """The nodes below one."""
-    return JSONResponse(recording.children(node), headers=_KEPT)
+@lru_cache(maxsize=8)  # a class looks at one example at the same time
+def _answer(asked: _Search) -> bytes:
+    trace = look_inside(
+        asked.position,
+        depth=asked.depth,
+        algorithm=asked.algorithm,
+        heuristic=asked.position.game.default_heuristic,
+        most_steps=STEPS_MOST,
+    )
+    return json.dumps(listed(trace)).encode()
 
 
-@router.get("/{name}/scenes/{node}")
-def scene(recording: _Kept, node: _Number) -> JSONResponse:
-    """The drawn tree where the search is at a node."""
-    return JSONResponse(recording.scene(node), headers=_KEPT)
-
-
-@router.get("/{name}/cuts/{step}")
-def next_cut(recording: _Kept, step: _Number) -> JSONResponse:
-    """The next step after one at which moves are cut off, or null."""
-    return JSONResponse({"step": recording.next_cut(step)}, headers=_KEPT)
-
-
-@router.get("/{name}/boards/{node}")
-def board(recording: _Kept, node: _Number) -> HTMLResponse:
-    """The board of a node, as a part of the page."""
-    return HTMLResponse(recording.board(node), headers=_KEPT)
+def listed(trace: Trace) -> dict[str, Any]:
+    """The positions of a search in their order, for rulesIn of recording.js, which takes its steps
+    again; and the reasons why games are over.
+    """
+    code = {text: number for number, text in enumerate(trace.position.game.move_texts)}
+    reasons = {"": 0}
+    visited: list[list[Any]] = []
+    for node in trace.nodes:
+        if node.kind != "leaf":
+            searched = (trace.nodes[child].move or "" for child in node.children)
+            moves = [code[text] for text in (*searched, *node.pruned, *node.unreached)]
+            visited.append([node.player, moves])
+        else:
+            reason = node.reason if node.end == "over" else ""
+            place = reasons.setdefault(reason, len(reasons))
+            evaluated = trace.steps[node.entered + 1 : node.entered + 2]
+            visited.append([node.player, place, *(step.value for step in evaluated)])
+    return {"visited": visited, "reasons": [*reasons]}
 
 
 def _examples() -> list[dict[str, str]]:
@@ -156,11 +160,11 @@ def inside(position: Position, text: str, choice: Choice) -> Inside:
     player = _chooser(text)
     instead = "is another player" if player is None else player.unseen
     if not instead and not choice.depth:
-        instead = _PROVED if choice.value is not None else _NO_SEARCH
-    algorithm = "alphabeta"
+        instead = PROVED if choice.value is not None else NO_SEARCH
+    algorithm = ALGORITHM
     if player is not None and not instead:
-        algorithm = _SAME.get(player.name, algorithm)
-    most = _PLIES[algorithm]
+        algorithm = OWN.get(player.name, algorithm)
+    most = PLIES[algorithm]
     fields = {
         "game": position.game.name,
         **position.game.values,
@@ -183,39 +187,27 @@ def _chooser(text: str) -> Player | type[Player] | None:
     return None
 
 
-async def _record(visit: Visit) -> Recording:
-    fields = _DEFAULTS | dict(visit.request.query_params)
-    name, moves, algorithm = (fields.pop(key) for key in ("game", "moves", "algorithm"))
-    depth = _whole("depth", fields.pop("depth"))
-    kind = kind_of(name, fields)
-    game = kind(**{key: _whole(key, text) for key, text in fields.items()})
+async def _search(visit: Visit) -> _Search:
+    """The search of an address. Raises an error for one that cannot be made."""
+    position, fields = await _position(visit)
+    game, algorithm = position.game, algorithm_named(fields["algorithm"])
+    depth = _whole("depth", fields["depth"])
     if not 1 <= depth <= game.max_plies:
         raise AnalysisError(
             f"{game.title} takes a depth of 1 to {game.max_plies} plies, and not {depth}"
         )
-    await visit.ready(game, "players")
-    position = await asyncio.to_thread(game.position, moves)
     await visit.check_values(position)
-    asked, recordings = Looked(position, algorithm, depth), visit.parts.recordings
+    return _Search(position, algorithm, depth)
 
-    def look(_control: Control) -> Recording:
-        """Nothing to stop: the search ends after STEPS_MOST steps."""
-        return recordings.of(visit.visitor, asked) or recordings.keep(
-            visit.visitor,
-            asked,
-            look_inside(
-                position,
-                depth=depth,
-                algorithm=algorithm,
-                heuristic=game.default_heuristic,
-                most_steps=STEPS_MOST,
-            ),
-        )
 
-    known = recordings.of(visit.visitor, asked)
-    if known is None:
-        known = await visit.run(look, heavy=True, interpreted=True)
-    return known
+async def _position(visit: Visit) -> tuple[Position, dict[str, str]]:
+    """The position of an address, and its other fields."""
+    fields = _DEFAULTS | dict(visit.request.query_params)
+    asked = {key: fields.pop(key) for key in _DEFAULTS}
+    kind = kind_of(asked["game"], fields)
+    game = kind(**{key: _whole(key, text) for key, text in fields.items()})
+    await visit.ready(game, "players")
+    return await asyncio.to_thread(game.position, asked["moves"]), asked
 
 
 def _whole(name: str, text: str) -> int:
@@ -225,29 +217,30 @@ def _whole(name: str, text: str) -> int:
     return number
 
 
-def _facts(recording: Recording, fields: dict[str, str]) -> dict[str, Any]:
-    """What the page says of a recording as a whole, and where searches of other depths are."""
-    trace = recording.trace
-    game = trace.position.game
-    palette = Palette(game.colours, variables=True)
-    asked = _DEFAULTS | fields
-    depths = {"shallower": trace.depth - 1, "deeper": trace.depth + 1}
+def _facts(asked: _Search) -> dict[str, Any]:
+    """What the page has of a search before its steps."""
+    game = asked.position.game
     return {
-        "recording": recording,
-        "lines": listing(trace.algorithm).lines,
-        "about": about(trace),
-        "summary": summary(trace),
-        "cut_short": cut_short(trace),
-        "heuristic": trace.heuristic if trace.heuristic != NO_HEURISTIC else "",
-        "player": trace.player,
-        "mover": game.player_names[trace.player] if game.player_names else "",
-        "depths": {
-            name: f"/glassbox?{urlencode(asked | {'depth': depth})}"
-            if 1 <= depth <= game.max_plies
-            else ""
-            for name, depth in depths.items()
-        },
-        "principal": " ".join(map(str, trace.principal)),
+        "search": as_script(search_data(asked.position, asked.algorithm, asked.depth)),
+        "box": box(another=_ANOTHER, keys=_KEYS),
         "board_style": board_style(game),
-        "colours": " ".join(map(palette.player, range(game.players))),
+    }
+
+
+def search_data(position: Position, algorithm: Algorithm, depth: int) -> dict[str, Any]:
+    """What is searched, and how: see `Search` in recording.js."""
+    game = position.game
+    palette = Palette(game.colours, variables=True)
+    names = game.player_names or [f"player {player + 1}" for player in range(game.players)]
+    return {
+        "inside": known_inside(game),
+        "title": game.title,
+        "moves": [
+            {"text": text, "words": game.face.wording.spoken(text)} for text in game.move_texts
+        ],
+        "players": list(names),
+        "colours": [palette.player(player) for player in range(game.players)],
+        "history": list(position.history),
+        "algorithm": algorithm,
+        "depth": depth,
     }

@@ -175,7 +175,6 @@ async def forget(visit: Asked) -> HTMLResponse:
     await parts.contests.forget(holder)
     await asyncio.to_thread(parts.learning.forget, holder)
     await asyncio.to_thread(parts.teaching.forget, holder)
-    parts.recordings.forget(visit.visitor)
     await parts.styles.forget(visit.visitor)
     await parts.library.soon(parts.library.forget, holder)
     await parts.tries.soon(parts.tries.forget, holder)

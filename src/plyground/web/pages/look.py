@@ -33,6 +33,12 @@ async def frame_css(request: Request) -> Response:
     return _sheet(request, page_text("frame.css") + page_text("why.css"))
 
 
+@router.get("/box.css")
+async def box_css(request: Request) -> Response:
+    """The glass box."""
+    return _sheet(request, page_text("glassbox.css"))
+
+
 @router.get("/scripts/{version}/joined/{place:path}")
 async def joined_script(request: Request, version: str, place: str) -> Response:
     """A script joined with what it imports."""

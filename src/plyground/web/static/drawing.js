@@ -1,7 +1,8 @@
 // Positions of a game that this page plays itself, drawn over a table of the server.
 
 import { Picture } from "../../browser/picture.js";
-import { ALONE, LOST, all, find, processHtmx } from "./page.js";
+import { all } from "../../browser/elements.js";
+import { ALONE, LOST, find, processHtmx } from "./page.js";
 import { geometry, show, table, warn } from "./playing.js";
 
 /**

@@ -1,6 +1,7 @@
 // The form of the glass box: the fields of the selected game, and the wait for the search.
 
-import { all, find, ready } from "./page.js";
+import { all } from "../../browser/elements.js";
+import { find, ready } from "./page.js";
 
 /** @type {HTMLFormElement} */
 const form = find("[data-ask]");

@@ -1,7 +1,8 @@
 // The page of a game: a board to play on before there is a game, who begins, and the sheet of all else. The first move
 // sends the form, which makes the room of the game; until then nothing is kept.
 
-import { ROOT, SILENT, all, find, ready, refusalIn, target, textOf } from "./page.js";
+import { all, target } from "../../browser/elements.js";
+import { ROOT, SILENT, find, ready, refusalIn, textOf } from "./page.js";
 import { keeping } from "./players.js";
 import { keepKeys, onMove, settle, table, warn } from "./playing.js";
 

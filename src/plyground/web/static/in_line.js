@@ -1,7 +1,8 @@
 // Says how many come first, while the server has what this page asks for in turn: in a strip for a page or a
 // part of one that comes late, and by `inLine` for what a script asks for.
 
-import { ROOT, onHtmx, target } from "./page.js";
+import { target } from "../../browser/elements.js";
+import { ROOT, onHtmx } from "./page.js";
 
 const SOON = 1500; // milliseconds until the first look, and between two
 const LOOKS = 5; // looks in a row at which nothing waits, and the strip looks no more: a download leaves the page

@@ -1,7 +1,8 @@
 // The line that shows why an answer is right or wrong: its moves are stepped on the board of the position to
 // solve. The server draws the boards.
 
-import { SILENT, all, find, isShortcut, target, textOf } from "./page.js";
+import { all, isShortcut, target } from "../../browser/elements.js";
+import { SILENT, find, textOf } from "./page.js";
 import { board, settle, show, table, warn } from "./playing.js";
 
 const moves = () => all("[data-line]")[0]?.dataset.line?.split(" ") ?? [];

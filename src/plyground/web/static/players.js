@@ -1,6 +1,7 @@
 // The controls of computer players in a form, and what a form keeps when it is redrawn.
 
-import { all, onHtmx, target } from "./page.js";
+import { all, target } from "../../browser/elements.js";
+import { onHtmx } from "./page.js";
 
 // Shows the value of a slider beside it: <input type="range" data-shown-in="ID of an output">.
 document.addEventListener("input", (event) => {

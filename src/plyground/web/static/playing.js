@@ -6,7 +6,8 @@
 import { Board } from "../../browser/board.js";
 import { star } from "../../browser/choices.js";
 import { session } from "../../browser/storage.js";
-import { all, find, target } from "./page.js";
+import { all, target } from "../../browser/elements.js";
+import { find } from "./page.js";
 
 /** @import { Geometry, MoveValue, Shown, Standing } from "../../browser/picture.js" */
 

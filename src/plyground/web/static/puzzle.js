@@ -2,7 +2,8 @@
 // right.
 
 import { restart } from "./line.js";
-import { SILENT, all, find, hold, ready, target, textOf } from "./page.js";
+import { all, target } from "../../browser/elements.js";
+import { SILENT, find, hold, ready, textOf } from "./page.js";
 import { board, keepTyped, onMove, replaceTable, settle, table, typedFields, warn } from "./playing.js";
 
 const PATIENCE = 300; // milliseconds before the page says that it is waiting

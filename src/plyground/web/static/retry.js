@@ -2,7 +2,8 @@
 
 import { session } from "../../browser/storage.js";
 import { restart } from "./line.js";
-import { SILENT, all, find } from "./page.js";
+import { all } from "../../browser/elements.js";
+import { SILENT, find } from "./page.js";
 import { onMove, settle, table, warn } from "./playing.js";
 
 const PATIENCE = 300; // milliseconds before the page says that it is waiting

@@ -6,7 +6,8 @@ import { inLine } from "./in_line.js";
 import { local, session } from "../../browser/storage.js";
 import { bestPlay, hint as suggestion, outlook } from "../../browser/words.js";
 import * as inPage from "./in_page.js";
-import { ALONE, LOST, NONE, ROOT, all, find, isShortcut, onHtmx, processHtmx, ready, refusalIn, reveal, target, textOf } from "./page.js";
+import { all, isShortcut, reveal, target } from "../../browser/elements.js";
+import { ALONE, LOST, NONE, ROOT, find, onHtmx, processHtmx, ready, refusalIn, textOf } from "./page.js";
 import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
 import { refreshSheet, sheet } from "./sheet.js";
 

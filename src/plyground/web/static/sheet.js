@@ -1,6 +1,7 @@
 // What is asked for seldom: a sheet over the page, with what a template of the page holds. A button names it.
 
-import { all, find, processHtmx, target } from "./page.js";
+import { all, target } from "../../browser/elements.js";
+import { find, processHtmx } from "./page.js";
 
 /** @type {() => HTMLDialogElement} */
 export const sheet = () => find("#sheet");

@@ -3,7 +3,8 @@
 
 import { session } from "../../browser/storage.js";
 import { keepAwake } from "./awake.js";
-import { ROOT, find, target } from "./page.js";
+import { target } from "../../browser/elements.js";
+import { ROOT, find } from "./page.js";
 
 const AGAIN = 15_000; // milliseconds until a simulation that has ended begins again
 const LEFT_ALONE = new Set(["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Escape", "F11"]);

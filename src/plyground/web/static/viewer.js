@@ -3,7 +3,8 @@
 // a move made on the board begins a line, and the server says what it is worth. While a review is being made,
 // each answer is the whole page as it is by then, and what has been added to it is put in place.
 
-import { SILENT, all, find, hold, isShortcut, reveal, target, textOf } from "./page.js";
+import { all, isShortcut, reveal, target } from "../../browser/elements.js";
+import { SILENT, find, hold, textOf } from "./page.js";
 
 /** @import { Geometry } from "../../browser/picture.js" */
 

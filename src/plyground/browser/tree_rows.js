@@ -1,6 +1,6 @@
 // Draws the rows of the glass box's tree.
 
-import { element } from "./page.js";
+import { element } from "./elements.js";
 
 /**
  * @typedef {import("./recording.js").Node} Node
@@ -9,8 +9,8 @@ import { element } from "./page.js";
  *   node: Node, expanded: boolean | null, current: boolean, window: string[] | null, known: boolean,
  *   below: number, looked: boolean,
  * }} NodeRow a position; `expanded` is null if nothing is below it
- * @typedef {Placed & { node?: undefined, moves: string[] | null, cut?: boolean }} MovesRow
- *   moves that were cut off, or not reached; null for a position that is not loaded yet
+ * @typedef {Placed & { node?: undefined, moves: string[], cut?: boolean }} MovesRow
+ *   moves that were cut off, or not reached
  * @typedef {NodeRow | MovesRow} Row
  */
 
@@ -82,7 +82,7 @@ function drawMoves(place, row) {
   picture.setAttribute("aria-hidden", "true");
   const words = row.cut ? "cut off, not looked at:" : "not reached:";
   place.className = row.cut ? "item cut" : "item unreached";
-  place.replaceChildren(picture, row.moves ? `${words} ${named(row.moves)}` : " …");
+  place.replaceChildren(picture, `${words} ${named(row.moves)}`);
 }
 
 /**

@@ -1,35 +1,29 @@
-// The glass box: steps through a recorded search. The server keeps the recording and sends it in parts.
-// What it sends of a node describes the whole search; this page shows what was known at the current step.
-// The script only works out what to show.
+// The glass box: steps through a recorded search, in an element that has the parts of glassbox.html.
+//
+// What a recording has of a node is about the whole search; this shows what was known at the current step. It only
+// works out what to show.
 
-import { local } from "../../browser/storage.js";
-import { all, find, hold, isShortcut, reveal, target } from "./page.js";
-import { showLine } from "./code_lines.js";
-import { PART, Recording } from "./recording.js";
+import { all, isShortcut, reveal, target } from "./elements.js";
+import { local } from "./storage.js";
 import { DrawnTree } from "./tree_drawn.js";
 import { drawRow, make, named, sign } from "./tree_rows.js";
 
-const AHEAD = 40; // steps before the end of a part at which the next one is loaded
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
 const AGAIN = 1000; // milliseconds after which a missing board is requested again
-const SOON = 6; // steps whose boards and drawn trees are loaded before they are needed
 const FORM = "tree"; // the browser keeps whether the tree is drawn or a list
 const ROOM = "(min-width: 600px)"; // for a drawn tree
 const BESIDE = "(min-width: 72rem) and (min-height: 700px)"; // room for all parts at once
 
 /**
- * @typedef {import("./recording.js").Node} Node
- * @typedef {import("./recording.js").Step} Step
- * @typedef {import("./tree_rows.js").Row} Row
+ * @import { Node, Recording, Step } from "./recording.js"
+ * @import { Row } from "./tree_rows.js"
  * @typedef {{ right: boolean, reason: string, truth: string }} Verdict of a guess
+ * @typedef {object} Around what a page does for its box
+ * @property {(node: Node) => string | Promise<string>} board the picture of a position, as SVG with all text escaped
+ * @property {(depth: number) => void} deepen search to another depth
+ * @property {(step: number) => void} [shown] a step is shown
+ * @property {() => void} [hold] keep the page as tall as it is
  */
-
-/**
- * @template {HTMLElement} [T=HTMLElement]
- * @param {string} name
- * @returns {T}
- */
-const part = (name) => find(`[data-${name}]`);
 
 // What was known of a node after a step
 
@@ -43,18 +37,20 @@ const windowAt = (node, now) => node.windows.filter(([step]) => step <= now).sli
 const valueText = (node) => `${node.bound}${node.bound ? " " : ""}${node.value}`;
 const bounded = { "≤": "at most ", "≥": "at least ", "": "" };
 
-class GlassBox {
-  /** @param {HTMLElement} section */
-  constructor(section) {
-    const { recording = "", last, lastCut, colours = "", algorithm, principal = "" } = section.dataset;
-    this.lastCut = Number(lastCut);
+export class GlassBox {
+  /**
+   * @param {HTMLElement} section
+   * @param {Recording} recording
+   * @param {Around} around
+   */
+  constructor(section, recording, around) {
     this.section = section;
-    this.principal = new Set(principal.split(" ").filter(Boolean).map(Number));
-    this.windowed = algorithm !== "minimax"; // which uses no window
-    this.recording = new Recording(recording, Number(last));
-    this.colours = colours.split(" ");
+    this.recording = recording;
+    this.around = around;
+    this.principal = new Set(recording.principal);
+    this.colours = recording.search.colours;
     this.now = 0; // the current step
-    this.wanted = 0; // the step to show, perhaps not loaded yet
+    this.step = recording.step(0);
     /** @type {Set<number>} nodes that the visitor opened */
     this.opened = new Set();
     /** @type {Set<number>} nodes on the way to the current one that the visitor closed */
@@ -72,29 +68,76 @@ class GlassBox {
     this.answers = new Map();
     /** @type {Verdict | null} */
     this.verdict = null;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.remembering = undefined;
     this.boardWanted = -1;
     this.boardComing = false;
-    this.tree = part("tree");
-    this.drawn = new DrawnTree(part("drawn"), this.colours);
-    /** @type {import("./recording.js").Scene | null} that of the current step */
-    this.scene = null;
+    this.ended = new AbortController();
+    this.tree = this.part("tree");
+    this.drawn = new DrawnTree(this.part("drawn"), this.colours);
     this.isDrawn = (local.get(FORM) ?? (matchMedia(ROOM).matches ? "drawn" : "list")) === "drawn";
-    this.question = part("question");
-    for (const legend of all("[data-sign]")) {
-      const name = /** @type {"max" | "min" | "leaf" | "over"} */ (legend.dataset.sign);
-      legend.replaceWith(sign(name === "over" ? "leaf" : name, name === "over", "currentColor"));
-    }
-    part("count").style.setProperty("--letters", String(this.countOf(this.last).length));
+    this.question = this.part("question");
+    this.about();
     this.listen();
     this.showParts();
   }
 
   get last() { return this.recording.last; }
-  get step() { return /** @type {Step} */ (this.recording.step(this.now)); }
+  get windowed() { return this.recording.windowed; }
   get node() { return this.recording.node(this.step.node); }
   get shownNode() { return this.looking === null ? this.node : this.recording.node(this.looking); }
+
+  /**
+   * @template {HTMLElement} [T=HTMLElement]
+   * @param {string} name
+   * @returns {T}
+   */
+  part(name) { return this.find(`[data-${name}]`); }
+
+  /**
+   * @template {HTMLElement} [T=HTMLElement]
+   * @param {string} selector of an element of the box; there has to be one
+   * @returns {T}
+   */
+  find(selector) { return /** @type {T} */ (this.section.querySelector(selector)); }
+
+  /** Stop, and hear nothing any more. */
+  close() {
+    this.stop();
+    this.ended.abort();
+  }
+
+  /** What is the same at all steps. */
+  about() {
+    const { recording, recording: { search, search: { title, depth, players, inside } } } = this;
+    const moves = depth === 1 ? "1 move" : `${depth} moves`;
+    this.part("title").textContent = `${title}, ${moves} ahead`;
+    const rates = inside.heuristic ? ` At full depth, “${inside.heuristic}” rates the position.` : "";
+    this.part("about").textContent = `${recording.about}. Values are for ${players[recording.me]}, the maximiser.${rates}`;
+    this.part("cut-short").textContent = recording.cutShort;
+    this.part("cut-short").hidden = !recording.cutShort;
+    this.part("summary").textContent = recording.summary;
+    this.part("depth").textContent = String(depth);
+    for (const button of all("[data-deepen]", this.section)) {
+      const wanted = depth + Number(button.dataset.deepen);
+      button.setAttribute("aria-disabled", String(wanted < 1 || wanted > inside.deepest));
+    }
+    if (!this.windowed) for (const each of all("[data-windows]", this.section)) each.remove();
+    for (const legend of all("[data-sign]", this.section)) {
+      const name = /** @type {"max" | "min" | "leaf" | "over"} */ (legend.dataset.sign);
+      legend.replaceWith(sign(name === "over" ? "leaf" : name, name === "over", "currentColor"));
+    }
+    this.part("signs").append(this.find(".legend").cloneNode(true));
+    this.part("code").replaceChildren(...inside.algorithms[search.algorithm].lines.map((line) => {
+      const text = make("code");
+      const [before, ...after] = line.split("-INFINITY"); // which does not break
+      text.append(before, ...after.flatMap((each) => [make("span", "", "-INFINITY"), each]));
+      const item = make("li");
+      item.dataset.level = String((line.length - line.trimStart().length) / 2);
+      item.append(text);
+      return item;
+    }));
+    this.part("slider").setAttribute("max", String(this.last + 1));
+    this.part("count").style.setProperty("--letters", String(this.countOf(this.last).length));
+  }
 
   /** @param {Node} node */
   way(node) {
@@ -109,93 +152,40 @@ class GlassBox {
    * @param {number} number
    * @param {Verdict | null} [verdict]
    */
-  async show(number, verdict = null) {
-    const wanted = Math.max(0, Math.min(this.last, number));
-    this.wanted = wanted;
-    try {
-      await this.recording.load(wanted);
-      await this.loadScene(wanted);
-    } catch (error) {
-      if (this.wanted !== wanted) return;
-      this.wanted = this.now;
-      this.stop();
-      part("said").textContent = /** @type {Error} */ (error).message;
-      return;
-    }
-    if (this.wanted !== wanted) return;
-    this.now = wanted;
+  show(number, verdict = null) {
+    this.now = Math.max(0, Math.min(this.last, number));
+    this.step = this.recording.step(this.now);
     this.open = null;
     this.verdict = verdict;
     this.looking = null;
     this.closed.clear();
     this.render();
-    this.remember();
-    if (wanted % PART >= PART - AHEAD && wanted + AHEAD <= this.last) {
-      this.recording.load(wanted + AHEAD).catch(() => {});
-    }
-    this.lookAhead();
+    this.around.shown?.(this.now);
   }
 
-  /** @param {number} number of a step that has been loaded */
-  async loadScene(number) {
-    if (!this.isDrawn) return;
-    const scene = await this.recording.scene(/** @type {Step} */ (this.recording.step(number)));
-    if (this.wanted === number) this.scene = scene;
-  }
-
-  // What the next steps need is there when they are taken.
-  lookAhead() {
-    for (let next = this.now + 1; next <= this.now + SOON; next += 1) {
-      const step = this.recording.step(next);
-      if (!step) return;
-      this.recording.board(step.node).catch(() => {});
-      if (this.isDrawn) Promise.resolve(this.recording.scene(step)).catch(() => {});
-    }
-  }
-
-  // One step forward, or the question that comes before it.
-  async on() {
+  /** One step forward, or the question that comes before it. */
+  on() {
     if (this.open !== null) {
       this.nudge(this.open);
       return;
     }
-    const next = this.wanted + 1;
-    if (next > this.last) {
-      this.stop();
-      return;
-    }
-    if (this.guessing && !this.answers.has(next)) {
-      await this.recording.load(next).catch(() => {}); // if this fails, show says why
-      if (this.now !== next - 1 || this.wanted !== this.now) return; // the visitor has moved on
-      if (this.recording.step(next)?.question) {
-        this.ask(next);
-        return;
-      }
-    }
-    await this.show(next);
+    const next = this.now + 1;
+    if (next > this.last) this.stop();
+    else if (this.guessing && !this.answers.has(next) && this.recording.step(next).question) this.ask(next);
+    else this.show(next);
   }
 
   /** @param {string} where */
   go(where) {
     this.stop();
-    if (where === "on") return this.on();
-    if (where === "back") return this.open === null ? this.show(this.wanted - 1) : this.show(this.now);
-    if (where === "first") return this.show(0);
-    if (where === "last") return this.show(this.last);
-    if (where === "cut") return this.toCut();
-    if (!this.recording.step(this.now)) return undefined;
-    const node = this.node;
-    if (where === "over") {
-      if (node.left === null) return this.show(this.last);
-      return this.show(node.left > this.now ? node.left : this.now + 1);
-    }
-    const above = node.parent === null ? node : this.recording.node(node.parent);
-    return this.show(this.now > node.entered ? node.entered : above.entered);
-  }
-
-  async toCut() {
-    const next = await this.recording.nextCut(this.wanted).catch(() => null);
-    if (next !== null) await this.show(next);
+    const { node, now } = this;
+    if (where === "on") this.on();
+    else if (where === "back") this.show(this.open === null ? now - 1 : now);
+    else if (where === "first") this.show(0);
+    else if (where === "last") this.show(this.last);
+    else if (where === "cut") this.show(this.recording.nextCut(now) ?? now);
+    else if (where === "over") this.show(node.left === null ? this.last : Math.max(node.left, now + 1));
+    else this.show(now > node.entered || node.parent === null ? node.entered : this.recording.node(node.parent).entered);
   }
 
   toggle() {
@@ -209,9 +199,10 @@ class GlassBox {
     }
     /** @type {{ timer?: ReturnType<typeof setTimeout> }} */
     const playing = {};
-    let again = this.wanted === this.last;
-    const beat = async () => {
-      await (again ? this.show(0) : this.on());
+    let again = this.now === this.last;
+    const beat = () => {
+      if (again) this.show(0);
+      else this.on();
       again = false;
       if (this.playing === playing) playing.timer = setTimeout(beat, 1000 / this.rate());
     };
@@ -221,7 +212,7 @@ class GlassBox {
 
   rate() {
     /** @type {HTMLInputElement} */
-    const speed = part("speed");
+    const speed = this.part("speed");
     return SPEEDS[Number(speed.value)];
   }
 
@@ -234,18 +225,10 @@ class GlassBox {
   /** @param {{ timer?: ReturnType<typeof setTimeout> } | null} playing */
   setPlaying(playing) {
     this.playing = playing;
-    const button = part("play");
+    const button = this.part("play");
     button.classList.toggle("playing", playing !== null);
     button.setAttribute("aria-label", playing ? "Pause" : "Play");
-    part("said").setAttribute("aria-live", playing ? "off" : "polite"); // or a screen reader would never stop
-  }
-
-  // The address leads back to this step. Browsers object if it changes too often.
-  remember() {
-    clearTimeout(this.remembering);
-    this.remembering = setTimeout(() => {
-      history.replaceState(null, "", `${location.pathname}${location.search}#step=${this.now + 1}`);
-    }, 400);
+    this.part("said").setAttribute("aria-live", playing ? "off" : "polite"); // or a screen reader would never stop
   }
 
   // Guessing
@@ -253,7 +236,7 @@ class GlassBox {
   /** @param {boolean} guessing */
   setGuessing(guessing) {
     this.guessing = guessing;
-    part("guess").setAttribute("aria-pressed", String(guessing));
+    this.part("guess").setAttribute("aria-pressed", String(guessing));
     if (!guessing && this.open !== null) this.show(this.now);
     this.layOut();
     this.renderScore();
@@ -264,7 +247,7 @@ class GlassBox {
    * @param {number} number
    */
   questionOf(number) {
-    return /** @type {import("./recording.js").Question} */ (this.recording.step(number)?.question);
+    return /** @type {import("./guessing.js").Question} */ (this.recording.step(number).question);
   }
 
   /** @param {number} number */
@@ -289,7 +272,7 @@ class GlassBox {
     row.append(...buttons, skip);
     this.question.replaceChildren(make("p", "asked", text), row);
     this.question.hidden = false;
-    part("play").setAttribute("aria-disabled", "true"); // it says so if it is pressed
+    this.part("play").setAttribute("aria-disabled", "true"); // it says so if it is pressed
     this.layOut();
     this.bringQuestion();
   }
@@ -302,7 +285,7 @@ class GlassBox {
 
   /** @param {number} number */
   nudge(number) {
-    find(".asked", this.question).textContent = `${this.questionOf(number).text} Answer first, or press Skip.`;
+    this.find(".asked").textContent = `${this.questionOf(number).text} Answer first, or press Skip.`;
     this.bringQuestion();
   }
 
@@ -325,15 +308,15 @@ class GlassBox {
   }
 
   leaveQuestion() {
-    if (this.question.contains(document.activeElement)) find('[data-go="on"]').focus({ preventScroll: true });
+    if (this.question.contains(document.activeElement)) this.find('[data-go="on"]').focus({ preventScroll: true });
   }
 
   // What the page shows
 
   render() {
     const { step, now } = this;
-    hold();
-    const said = part("said");
+    this.around.hold?.();
+    const said = this.part("said");
     if (this.verdict === null) {
       said.replaceChildren(step.said, ...(step.crossed ? [" ", make("strong", "figures", step.crossed)] : []));
     } else {
@@ -342,23 +325,24 @@ class GlassBox {
       said.replaceChildren(mark, ` ${reason}`);
     }
     this.question.hidden = true;
-    part("play").setAttribute("aria-disabled", "false");
+    this.part("play").setAttribute("aria-disabled", "false");
     this.layOut();
     this.renderScore();
     /** @type {HTMLInputElement} */
-    const slider = part("slider");
+    const slider = this.part("slider");
     slider.value = String(now + 1);
     const count = this.countOf(now);
     slider.setAttribute("aria-valuetext", count);
-    part("count").textContent = count;
-    part("summary").hidden = now !== this.last;
-    for (const [where, disabled] of Object.entries({ first: !now, back: !now, last: now === this.last, cut: now >= this.lastCut })) {
-      document.querySelector(`[data-go="${where}"]`)?.setAttribute("aria-disabled", String(disabled));
+    this.part("count").textContent = count;
+    this.part("summary").hidden = now !== this.last;
+    const ends = { first: !now, back: !now, last: now === this.last, cut: this.recording.nextCut(now) === null };
+    for (const [where, disabled] of Object.entries(ends)) {
+      this.section.querySelector(`[data-go="${where}"]`)?.setAttribute("aria-disabled", String(disabled));
     }
     this.renderTree(true);
     this.renderBoard();
     this.renderFacts();
-    showLine(step);
+    this.renderLine();
   }
 
   /** @param {number} step */
@@ -367,28 +351,27 @@ class GlassBox {
   renderScore() {
     const right = [...this.answers.values()].filter(Boolean).length;
     const asked = this.answers.size;
-    part("score").textContent = this.guessing || asked ? `${right} right of ${asked} asked` : "";
+    this.part("score").textContent = this.guessing || asked ? `${right} right of ${asked} asked` : "";
   }
 
   async renderBoard() {
     const node = this.shownNode;
     const path = node.path.length ? `After ${node.path.join(" ")}` : "The root";
-    part("path").textContent = path;
-    const looking = part("looking");
-    looking.hidden = this.looking === null;
+    this.part("path").textContent = path;
+    this.part("looking").hidden = this.looking === null;
     if (this.looking !== null) {
       const at = this.node.path.join(" ") || "the root";
-      find("span", looking).textContent = `You are looking at this position. The search is at ${at}.`;
+      this.find("[data-looking] span").textContent = `You are looking at this position. The search is at ${at}.`;
     }
-    const place = part("board");
+    const place = this.part("board");
     if (place.dataset.node === String(node.number)) return;
     this.boardWanted = node.number;
     if (this.boardComing) return; // when it arrives, it requests the board wanted by then
     this.boardComing = true;
     try {
-      const picture = await this.recording.board(node.number);
+      const picture = await this.around.board(node);
       if (this.boardWanted === node.number || this.playing !== null) {
-        place.innerHTML = picture; // the server's own SVG, with all text escaped
+        place.innerHTML = picture;
         place.dataset.node = String(node.number);
       }
     } catch {
@@ -420,9 +403,9 @@ class GlassBox {
       const left = cutBy(node, now) ? [] : node.moves.slice(searched);
       facts.push(["Looked at", named(node.moves.slice(0, searched)) || "nothing yet"]);
       if (left.length) facts.push(["Still to look at", named(left)]);
-      if (cutBy(node, now)) facts.push(["Cut off", named(node.cut_moves)]);
+      if (cutBy(node, now)) facts.push(["Cut off", named(node.cutMoves)]);
     }
-    part("facts").replaceChildren(...facts.map(([name, text]) => {
+    this.part("facts").replaceChildren(...facts.map(([name, text]) => {
       const pair = make("div", name.length + text.length > 17 ? "long" : "");
       pair.append(make("dt", "", name), make("dd", "figures", text));
       return pair;
@@ -439,11 +422,7 @@ class GlassBox {
     const rows = [];
     /** @type {(number: number, place: number, among: number) => void} */
     const visit = (number, place, among) => {
-      const node = this.recording.nodes.get(number);
-      if (!node) {
-        rows.push({ key: `w${number}`, level: 0, place, among, moves: null });
-        return;
-      }
+      const node = this.recording.node(number);
       const children = node.children.filter((child) => child <= newest);
       const cut = cutBy(node, now);
       const lost = now === this.last && node.unreached.length > 0;
@@ -461,7 +440,7 @@ class GlassBox {
       if (!inside || !open) return;
       for (const [which, child] of children.entries()) visit(child, which + 1, inside);
       const level = node.ply + 2;
-      if (cut) rows.push({ key: `c${number}`, level, place: inside, among: inside, moves: node.cut_moves, cut: true });
+      if (cut) rows.push({ key: `c${number}`, level, place: inside, among: inside, moves: node.cutMoves, cut: true });
       if (lost) rows.push({ key: `u${number}`, level, place: inside, among: inside, moves: node.unreached });
     };
     visit(0, 1, 1);
@@ -474,10 +453,9 @@ class GlassBox {
   }
 
   renderDrawn() {
-    const { now, scene } = this;
-    if (!scene) return;
+    const { now } = this;
     const way = new Set(this.way(this.node));
-    this.drawn.show(scene, this.recording.nodes, {
+    this.drawn.show(this.recording.scene(this.step.scene), (number) => this.recording.node(number), {
       newest: this.step.newest,
       current: this.node.number,
       way,
@@ -516,7 +494,7 @@ class GlassBox {
       if (next !== seen.element) this.tree.insertBefore(seen.element, next);
       before = seen.element;
     }
-    const current = this.rowOf(this.step.node) ?? find("*", this.tree);
+    const current = this.rowOf(this.step.node) ?? /** @type {HTMLElement} */ (this.tree.firstElementChild);
     const kept = focused?.isConnected;
     if (!kept) this.focusRow(current);
     if (focused && !kept) current.focus({ preventScroll: true });
@@ -539,16 +517,11 @@ class GlassBox {
    * @param {number} number
    * @param {boolean} open
    */
-  async setOpen(number, open) {
+  setOpen(number, open) {
     this.closed.delete(number);
     this.opened.delete(number);
-    if (open) {
-      this.opened.add(number);
-      this.renderTree(); // at once, with places for nodes still to be loaded
-      await this.recording.children(number).catch(() => { this.opened.delete(number); });
-    } else {
-      this.closed.add(number);
-    }
+    if (open) this.opened.add(number);
+    else this.closed.add(number);
     this.renderTree();
   }
 
@@ -572,21 +545,34 @@ class GlassBox {
       this.isDrawn = name === "drawn";
     }
     this.showParts();
-    if (this.recording.step(this.now)) this.showTree();
+    this.renderTree(true);
+    this.renderLine();
   }
 
   /** @param {string} how */
   zoom(how) {
-    if (!this.isDrawn || !this.scene) return;
+    if (!this.isDrawn) return;
     this.drawn.zoom(how);
     this.renderDrawn();
-    find('[data-zoom="fit"]').setAttribute("aria-pressed", String(this.drawn.wished === "whole"));
+    this.find('[data-zoom="fit"]').setAttribute("aria-pressed", String(this.drawn.wished === "whole"));
   }
 
-  async showTree() {
-    await this.loadScene(this.now).catch(() => {});
-    this.renderTree(true);
-    showLine(this.step);
+  /** The line of the code that has just run, and what its variables are. */
+  renderLine() {
+    const { line, variables } = this.step;
+    const list = this.part("code");
+    for (const [at, each] of all("li", list).entries()) {
+      if (at !== line) each.removeAttribute("aria-current");
+      else {
+        each.setAttribute("aria-current", "step");
+        reveal(list, each);
+      }
+    }
+    this.part("variables").replaceChildren(...Object.entries(variables).map(([name, value]) => {
+      const pair = make("div");
+      pair.append(make("dt", "", name), make("dd", "", value));
+      return pair;
+    }));
   }
 
   showParts() {
@@ -595,7 +581,7 @@ class GlassBox {
     this.tree.hidden = this.isDrawn;
     this.drawn.place.hidden = !this.isDrawn;
     this.section.classList.toggle("is-drawn", this.isDrawn && panel === "tree");
-    for (const button of all("[data-show]")) {
+    for (const button of all("[data-show]", this.section)) {
       button.setAttribute("aria-pressed", String(button.dataset.show === (panel === "tree" ? form : panel)));
     }
   }
@@ -608,21 +594,24 @@ class GlassBox {
     this.stop();
     const { entered } = node;
     const value = node.valued ?? entered;
-    return this.show(valued(node, this.now) && value !== this.now ? value : entered);
+    this.show(valued(node, this.now) && value !== this.now ? value : entered);
   }
 
   // Input
 
   listen() {
-    for (const button of all("[data-show]")) {
+    const { signal } = this.ended;
+    for (const button of all("[data-show]", this.section)) {
       button.addEventListener("click", () => this.choose(button.dataset.show ?? ""));
     }
-    for (const button of all("[data-zoom]")) {
+    for (const button of all("[data-zoom]", this.section)) {
       button.addEventListener("click", () => this.zoom(button.dataset.zoom ?? ""));
     }
     const beside = matchMedia(BESIDE);
-    beside.addEventListener("change", () => { if (beside.matches) this.choose("tree"); });
-    new ResizeObserver(() => { if (this.isDrawn && this.scene && this.recording.step(this.now)) this.renderDrawn(); }).observe(this.drawn.place);
+    beside.addEventListener("change", () => { if (beside.matches) this.choose("tree"); }, { signal });
+    const resized = new ResizeObserver(() => { if (this.isDrawn) this.renderDrawn(); });
+    resized.observe(this.drawn.place);
+    signal.addEventListener("abort", () => resized.disconnect());
     this.drawn.place.addEventListener("click", (event) => {
       /** @type {SVGElement | null} */
       const place = target(event).closest("[data-node], [data-cut]");
@@ -630,31 +619,35 @@ class GlassBox {
       if (node) this.visit(this.recording.node(Number(node)));
       if (cut) this.show(this.recording.node(Number(cut)).cut ?? this.now);
     });
-    document.addEventListener("click", (event) => {
-      const button = target(event).closest("[data-go]");
-      if (button && button.getAttribute("aria-disabled") !== "true") this.go(button.getAttribute("data-go") ?? "");
-    });
-    part("play").addEventListener("click", () => this.toggle());
-    part("all").addEventListener("click", () => {
+    this.section.addEventListener("click", (event) => {
+      /** @type {HTMLElement | null} */
+      const button = target(event).closest("[data-go], [data-deepen]");
+      if (!button || button.getAttribute("aria-disabled") === "true") return;
+      const { go, deepen } = button.dataset;
+      if (go) this.go(go);
+      else this.around.deepen(this.recording.search.depth + Number(deepen));
+    }, { signal });
+    this.part("play").addEventListener("click", () => this.toggle());
+    this.part("all").addEventListener("click", () => {
       const all = this.section.classList.toggle("all");
-      part("all").setAttribute("aria-expanded", String(all));
+      this.part("all").setAttribute("aria-expanded", String(all));
     });
-    part("guess").addEventListener("click", () => this.setGuessing(!this.guessing));
+    this.part("guess").addEventListener("click", () => this.setGuessing(!this.guessing));
     /** @type {HTMLInputElement} */
-    const slider = part("slider");
+    const slider = this.part("slider");
     slider.addEventListener("input", () => {
       this.stop();
       this.show(Number(slider.value) - 1);
     });
-    const speed = part("speed");
+    const speed = this.part("speed");
     const tell = () => {
       const rate = this.rate();
       speed.setAttribute("aria-valuetext", rate < 1 ? "one step every two seconds" : `${rate} step${rate === 1 ? "" : "s"} a second`);
     };
     speed.addEventListener("input", tell);
     tell();
-    part("back").addEventListener("click", () => this.look(this.step.node));
-    part("there").addEventListener("click", () => this.show(this.shownNode.entered));
+    this.part("back").addEventListener("click", () => this.look(this.step.node));
+    this.part("there").addEventListener("click", () => this.show(this.shownNode.entered));
     this.tree.addEventListener("click", (event) => {
       /** @type {HTMLElement | null} */
       const row = target(event).closest("[data-node]");
@@ -669,7 +662,7 @@ class GlassBox {
       }
     });
     this.tree.addEventListener("keydown", (event) => this.treeKey(event));
-    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => this.key(event), { signal });
   }
 
   /** @param {KeyboardEvent} event */
@@ -698,7 +691,7 @@ class GlassBox {
       keys.s = () => this.skip(open);
     }
     const act = keys[key.length === 1 ? key.toLowerCase() : key];
-    if (!act || !this.recording.step(this.now)) return;
+    if (!act) return;
     event.preventDefault();
     act();
   }
@@ -736,10 +729,4 @@ class GlassBox {
     this.focusRow(next);
     next.focus();
   }
-}
-
-for (const section of all("[data-recording]")) {
-  const box = new GlassBox(section);
-  const asked = Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 1);
-  box.show(asked - 1);
 }

@@ -1,10 +1,10 @@
-// Draws the tree of the glass box: the server says where everything is, and this shows what was known at a step.
+// Draws the tree of the glass box: tree_scene.js says where everything is, and this shows what was known at a step.
 
-import { element } from "./page.js";
+import { element } from "./elements.js";
 
 /**
  * @typedef {import("./recording.js").Node} Node
- * @typedef {import("./recording.js").Scene} Scene
+ * @typedef {import("./tree_scene.js").Scene} Scene
  * @typedef {{
  *   newest: number, current: number, way: Set<number>, best: Set<number>,
  *   value: (node: Node) => string, known: (node: Node) => boolean, cut: (node: Node) => boolean,
@@ -44,7 +44,7 @@ export class DrawnTree {
 
   /**
    * @param {Scene} scene
-   * @param {Map<number, Node>} nodes
+   * @param {(number: number) => Node} nodes
    * @param {Known} known
    */
   show(scene, nodes, known) {
@@ -52,7 +52,7 @@ export class DrawnTree {
     else this.size(scene);
     this.current = known.current;
     for (const { node: number, folded } of scene.parts) {
-      const node = /** @type {Node} */ (nodes.get(number));
+      const node = nodes(number);
       const drawn = /** @type {Drawn} */ (this.nodes.get(number));
       const look = lookOf(node, folded, known);
       const signature = JSON.stringify(look);
@@ -68,7 +68,7 @@ export class DrawnTree {
       drawn.lower.textContent = look.lower;
     }
     for (const [number, cut] of this.cuts) {
-      const node = /** @type {Node} */ (nodes.get(number));
+      const node = nodes(number);
       const seen = known.cut(node);
       cut.classList.toggle("unseen", !seen);
       const crossed = seen && known.crossed(node);
@@ -82,7 +82,7 @@ export class DrawnTree {
   /**
    * Another part of the tree. What stays in it stays where it is on the page.
    * @param {Scene} scene
-   * @param {Map<number, Node>} nodes
+   * @param {(number: number) => Node} nodes
    */
   begin(scene, nodes) {
     const before = this.scene && this.onPage(this.scene);
@@ -104,7 +104,7 @@ export class DrawnTree {
       lines.append(group);
       this.cuts.set(cut.node, group);
     }
-    const boxes = scene.parts.map((part) => this.node(lines, part, /** @type {Node} */ (nodes.get(part.node))));
+    const boxes = scene.parts.map((part) => this.node(lines, part, nodes(part.node)));
     picture.append(lines, ...boxes);
     this.place.replaceChildren(picture);
     this.size(scene);
@@ -119,7 +119,7 @@ export class DrawnTree {
 
   /**
    * @param {Element} lines
-   * @param {import("./recording.js").Part} part
+   * @param {import("./tree_scene.js").Part} part
    * @param {Node} node
    */
   node(lines, { node: number, x, y, half, shape, line }, node) {
@@ -190,7 +190,7 @@ export class DrawnTree {
   /**
    * Scroll as little as it takes to see the current node, those next to it, the ones above, and what else there is room
    * for: the newer the nodes, the sooner.
-   * @param {Map<number, Node>} nodes
+   * @param {(number: number) => Node} nodes
    * @param {Known} known
    */
   follow(nodes, { current, way, newest }) {
@@ -203,8 +203,8 @@ export class DrawnTree {
     const cut = scene.cuts.filter((each) => each.node === current && !this.cuts.get(current)?.classList.contains("unseen"));
     const [here, ...higher] = above;
     if (!here) return;
-    /** @type {(part: import("./recording.js").Part) => boolean} */
-    const near = ({ node }) => [current, higher[0]?.node ?? 0].includes(nodes.get(node)?.parent ?? -1);
+    /** @type {(part: import("./tree_scene.js").Part) => boolean} */
+    const near = ({ node }) => [current, higher[0]?.node ?? 0].includes(nodes(node).parent ?? -1);
     let view = boxOf(here);
     for (const part of [...cut, ...higher.slice(0, 1), recent, ...older.filter(near), ...higher.slice(1), ...older]) {
       const wider = joined(view, boxOf(part));

@@ -1,0 +1,123 @@
+// Look inside, in a file: a search from a position of the game, step by step, in the place of the table.
+
+import { find } from "./elements.js";
+import { GlassBox } from "./glassbox.js";
+import { Picture } from "./picture.js";
+import { Recording, rulesOf } from "./recording.js";
+
+/**
+ * @import { Choice, Player, Position } from "./engine.js"
+ * @import { Page } from "./page.js"
+ * @import { Algorithm, Node } from "./recording.js"
+ */
+
+/**
+ * @typedef {{ algorithm: Algorithm, depth: number, instead: string }} Like
+ *   a search such as a computer's, a small one; and if there is none such, what the computer did instead
+ */
+
+const DEPTH = 3; // of a search that is nobody's
+
+export class Inside {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.place = /** @type {HTMLElement} */ (document.querySelector(".inside"));
+    this.table = /** @type {HTMLElement} */ (document.querySelector(".table"));
+    this.sheet = new CSSStyleSheet();
+    /** @type {GlassBox | null} */
+    this.box = null;
+    /** @type {Element | null} */
+    this.before = null; // what had the focus
+    this.place.addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest("[data-leave]") && this.close());
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.box && this.close());
+  }
+
+  get data() { return this.page.data.inside; }
+
+  /** Look into a search of the position on view, or of the one before the end. */
+  here() {
+    const { shown } = this.page.play;
+    this.open(shown.over && shown.parent ? shown.parent : shown, this.data.algorithm, DEPTH);
+  }
+
+  /**
+   * Who chooses, inside another player if need be.
+   * @param {Player} player
+   * @returns {Player}
+   */
+  chooser(player) {
+    const inner = this.page.engine.data.kinds.find(({ name }) => name === player.name)?.options.find(({ kind }) => kind === "player");
+    return inner ? this.chooser(/** @type {Player} */ (player.options?.[inner.name] ?? inner.default)) : player;
+  }
+
+  /**
+   * @param {Player} player
+   * @param {Choice} choice
+   * @returns {Like}
+   */
+  like(player, choice) {
+    const { unseen, proved, none, own, algorithms, algorithm: usual } = this.data;
+    const { name } = this.chooser(player);
+    const instead = unseen[name] ?? (choice.depth ? "" : choice.value ? proved : none);
+    const algorithm = (!instead && own[name]) || usual;
+    const most = algorithms[algorithm].plies;
+    return { algorithm, depth: Math.min(choice.depth || most, most), instead };
+  }
+
+  /**
+   * @param {Position} position
+   * @param {Algorithm} algorithm
+   * @param {number} depth
+   */
+  open(position, algorithm, depth) {
+    const { data: { board, game, box }, engine } = this.page;
+    const { moves, players, colours } = board;
+    const history = engine.history(position).map((code) => moves[code].text);
+    const search = { inside: this.data, title: game.title, moves, players, colours, history, algorithm, depth: Math.min(depth, this.data.deepest) };
+    /** @type {Recording} */
+    let recording;
+    try {
+      recording = new Recording(search, rulesOf(engine, position, this.data));
+    } catch (error) { // the rules can fail
+      this.close();
+      this.page.failed(/** @type {Error} */ (error));
+      return;
+    }
+    const section = find("box");
+    if (this.box) this.box.close();
+    else this.before = document.activeElement;
+    if (!document.adoptedStyleSheets.includes(this.sheet)) {
+      this.sheet.replaceSync(box.style);
+      document.adoptedStyleSheets.push(this.sheet);
+    }
+    section.innerHTML = box.html;
+    this.table.hidden = true;
+    this.place.hidden = false;
+    this.box = new GlassBox(section, recording, {
+      board: ({ number }) => this.picture(/** @type {Position} */ (recording.found[number].place)),
+      deepen: (other) => this.open(position, algorithm, other),
+    });
+    this.box.show(0);
+    /** @type {HTMLElement} */ (section.querySelector("[data-leave]")).focus();
+    scrollTo(0, 0);
+  }
+
+  close() {
+    this.box?.close();
+    this.box = null;
+    this.place.hidden = true;
+    this.table.hidden = false;
+    if (this.before instanceof HTMLElement) this.before.focus();
+  }
+
+  /** @param {Position} position */
+  picture(position) {
+    const { data: { board }, engine } = this.page;
+    const cells = engine.cells(position);
+    const before = position.parent ? engine.cells(position.parent) : cells;
+    const last = cells.flatMap((cell, site) => (cell === before[site] ? [] : [site]));
+    const { below, above } = new Picture(board).picture({ cells, last, deciding: engine.deciding(position) });
+    return `<svg viewBox="${board.view}" class="ply-picture" role="img" aria-label="The board">${below.join("")}${above.join("")}</svg>`;
+  }
+}

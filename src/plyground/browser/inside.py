@@ -1,0 +1,77 @@
+"""What a page needs to look inside a search of a game, as data for JSON, and which search is like a
+player's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plyground.analysis.glassbox import USED_UP
+from plyground.analysis.plain_search import listing
+from plyground.analysis.spoken import NAMED, SAID
+from plyground.analysis.trace import ALGORITHM_NAMES, GREATEST_ESTIMATE
+from plyground.browser.phrases import outcome_of, results
+from plyground.browser.scripts import page_text
+from plyground.players import Minimax, OldTicTacToe, kinds
+from plyground.position import NO_HEURISTIC, Game
+from plyground.search import WIN
+
+STEPS_MOST = 100_000
+"""Steps of a search that is shown: enough for all of tic-tac-toe by alpha-beta, 66,098."""
+
+ALGORITHM = "alphabeta"
+PLIES = {"minimax": 3, "alphabeta": 4, "shallow": 4}
+"""How deep a search is that people want to step through."""
+
+OWN = {Minimax.name: "minimax", OldTicTacToe.name: "shallow"}
+"""The players whose search is not alpha-beta, with their algorithms."""
+
+PROVED = "searched to the end of the game, in more steps than anyone could look at"
+NO_SEARCH = "chose this move without a search"
+
+
+def inside(game: Game) -> dict[str, Any]:
+    """ "win" and "greatest" say what scores are, "deepest" and "steps" how much is searched,
+    "heuristic" what rates positions, "oldWin" what a win cost in the game's old program.
+    "algorithms" have their "title", their usual "plies" and their code, see `listing`. "said" are
+    the phrases of `spoken`, "ends" the reasons by result. "own" has the algorithms of players,
+    "unseen" what they do who do not search so, "proved" and "none" what one did who searched to
+    the end, or not at all.
+    """
+    heuristic = game.default_heuristic
+    return {
+        "win": WIN,
+        "greatest": GREATEST_ESTIMATE,
+        "deepest": game.max_plies,
+        "steps": STEPS_MOST,
+        "heuristic": "" if heuristic == NO_HEURISTIC else heuristic,
+        "oldWin": game.face.old_win,
+        "algorithms": {
+            name: {
+                "title": title,
+                "plies": PLIES[name],
+                "lines": list(listing(name).lines),
+                "places": listing(name).places,
+            }
+            for name, title in ALGORITHM_NAMES.items()
+        },
+        "algorithm": ALGORITHM,
+        "said": SAID,
+        "named": NAMED,
+        "ends": {str(result): str(outcome_of(game, result)) for result in results(game)},
+        "usedUp": USED_UP,
+        "own": OWN,
+        "unseen": {kind.name: kind.unseen for kind in kinds() if kind.unseen},
+        "proved": PROVED,
+        "none": NO_SEARCH,
+    }
+
+
+def box(*, back: str = "", another: str = "", keys: str = "") -> str:
+    """The parts of the glass box as HTML, for glassbox.js; with what leads `back` from it, to
+    `another` search, and to the list of its `keys`.
+    """
+    text = page_text("glassbox.html")
+    for name, part in {"back": back, "another": another, "keys": keys}.items():
+        text = text.replace(f"{{{name}}}", part)
+    return text
