@@ -98,11 +98,14 @@ def act(chance: random.Random, game: Played, server: Server) -> None:
         game.stretches += len(game.tabs)
 
 
-def settled(game: Played) -> None:
-    """Let all tabs have the server, and wait until none has anything that it lacks."""
-    for page in game.tabs:
-        page.context.set_offline(False)
+def settled(game: Played) -> list[list[str]]:
+    """Let all tabs have the server, and wait until none has anything that it lacks. Returns what it
+    lacked.
+    """
     page = game.tabs[0].context.new_page()
+    page.context.set_offline(False)
+    page.goto("/help")
+    unsaved: list[list[str]] = page.evaluate(UNSAVED)
     page.goto(game.address)
     game.tabs.append(page)
     ready(page)
@@ -110,6 +113,7 @@ def settled(game: Played) -> None:
         page.goto(f"/room/{room}")
         ready(page)
     page.wait_for_function(f"() => ({UNSAVED})().length === 0")
+    return unsaved
 
 
 def endure(person: Person, server: Server, games: int, acts: int, seed: int) -> None:
@@ -122,8 +126,7 @@ def endure(person: Person, server: Server, games: int, acts: int, seed: int) -> 
         for _ in range(acts):
             with suppress(Error):  # the page is on its way to a copy
                 act(chance, game, server)
-        unsaved = game.tabs[0].evaluate(UNSAVED)
-        settled(game)
+        unsaved = settled(game)
         mine = page.request.get("/library").text()
         rooms = {*re.findall(r"/room/[\w-]{16}", mine), re.sub(r".*(/room/)", r"\1", game.address)}
         lines = [kept(page, room) for room in rooms]
@@ -131,6 +134,8 @@ def endure(person: Person, server: Server, games: int, acts: int, seed: int) -> 
             assert any(each[: len(line)] == line for each in lines), (line, lines)
         assert len(rooms) <= 1 + game.stretches
         for tab in game.tabs:
+            if "/room/" not in tab.url:  # it was on its way to a copy, without a network
+                tab.goto(game.address)
             until(lambda tab=tab: shown(tab) == kept(tab, tab.url))
         page.context.close()
 
