@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import Person, begin, board, click
+from tests.browser.playing import Person, asked, begin, board, click
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -60,3 +60,23 @@ def test_a_game_of_the_app_goes_on_by_message(person: Person) -> None:
     expect(yours.locator("#status")).to_have_text("Your move")
     yours.get_by_role("link", name="All games").click()
     expect(yours).to_have_title("Plyground")
+
+
+def test_a_game_of_which_nothing_is_kept(person: Person) -> None:
+    page = person()
+    page.goto("/?game=tictactoe")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("link", name="Keep nothing").click()
+    expect(page.locator("#note")).to_have_text(
+        "Nothing of this game is kept: it is gone when you leave this page."
+    )
+    sent = asked(page, "")
+    click(page, 4)
+    expect(page.locator("#moves li")).to_have_count(2)
+    assert page.evaluate("[Object.keys(localStorage), Object.keys(sessionStorage)]") == [[], []]
+    assert sent == []
+    page.reload()
+    expect(page.locator("#note")).to_contain_text("Nothing of this game is kept")
+    expect(page.locator("#moves li")).to_have_count(0)
+    page.locator(".home").click()
+    expect(page.get_by_text("Go on")).to_have_count(0)

@@ -15,7 +15,7 @@ import { Puzzles } from "./puzzles.js";
 import { readPlayer } from "./seats.js";
 import { playSound } from "./sound.js";
 import { Why } from "./why.js";
-import { local } from "./storage.js";
+import { keepsNothing, local } from "./storage.js";
 import { Words } from "./words.js";
 
 /**
@@ -152,7 +152,8 @@ export class Page {
     this.dialogs = new Dialogs(this);
     this.themed();
     this.listen();
-    this.begin(kept.game ?? handed?.start);
+    this.begin((!keepsNothing && kept.game) || handed?.start);
+    if (keepsNothing) this.say("Nothing of this game is kept: it is gone when you leave this page.");
   }
 
   /** Do as the settings say, and remember them. */

@@ -3,6 +3,9 @@
 // It may forbid that, as in private windows and for blocked cookies, or have no room left. What cannot be
 // kept is there until the page goes.
 
+/** Whether the address of this page says that nothing is kept here. */
+export const keepsNothing = new URLSearchParams(location.search).get("keep") === "nothing";
+
 class Storing {
   /** @param {"localStorage" | "sessionStorage"} kind */
   constructor(kind) {
@@ -32,18 +35,19 @@ class Storing {
   /** @param {string} name @param {string} value */
   set(name, value) {
     this.own.set(name, value);
+    if (keepsNothing) return;
     if (this._asked((storage) => { storage.setItem(name, value); return true; })) this.own.delete(name);
   }
 
   /** Whether the browser keeps anything. */
   get keeps() {
-    return this._asked((storage) => { storage.setItem("", ""); storage.removeItem(""); return true; }) ?? false;
+    return !keepsNothing && (this._asked((storage) => { storage.setItem("", ""); storage.removeItem(""); return true; }) ?? false);
   }
 
   /** @param {string} name */
   remove(name) {
     this.own.delete(name);
-    this._asked((storage) => storage.removeItem(name));
+    if (!keepsNothing) this._asked((storage) => storage.removeItem(name));
   }
 
   /** Whether the browser keeps all that it was given. */

@@ -33,7 +33,7 @@ from plyground.position import (
     ladder,
 )
 from plyground.render.palette import Palette
-from plyground.web.boards import board_style, new_game, whole_board
+from plyground.web.boards import board_style, in_one_file, new_game, whole_board
 from plyground.web.games import (
     field,
     game_from,
@@ -215,6 +215,7 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         "people": rivals(game),
         "ladder": ladder(game.levels),
         "links": _links(visit, game),
+        "keep_nothing": in_one_file(game, keep="nothing") if "cells" in game.rules.kernels else "",
         "watch": _watched(game, _opponent(seats)),
         "entries": entries(game),
         "options": options_shown(entries(game)),
