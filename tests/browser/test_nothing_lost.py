@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 from playwright.sync_api import Error, Page
@@ -61,6 +62,14 @@ def kept(page: Page, address: str) -> list[str]:
     """The moves that the server has."""
     text = page.request.get(f"{address}/table").text()
     return re.findall(r'data-go="\d+"[^>]*><small>\d+\.</small> ([^<]*)<', text)
+
+
+def agrees(page: Page) -> bool:
+    """Whether a page shows what the server has; not while it is on its way to a copy."""
+    try:
+        return shown(page) == kept(page, page.url)
+    except Error:
+        return False
 
 
 def act(chance: random.Random, game: Played, server: Server) -> None:
@@ -136,7 +145,7 @@ def endure(person: Person, server: Server, games: int, acts: int, seed: int) -> 
         for tab in game.tabs:
             if "/room/" not in tab.url:  # it was on its way to a copy, without a network
                 tab.goto(game.address)
-            until(lambda tab=tab: shown(tab) == kept(tab, tab.url))
+            until(partial(agrees, tab))
         page.context.close()
 
 
