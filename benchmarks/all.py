@@ -32,6 +32,7 @@ LINES = (
     (sys.executable, "puzzles.py"),
     (sys.executable, "first_minute.py"),
     (sys.executable, "pupils.py"),
+    (sys.executable, "owners.py"),
     (OPENSPIEL, "openspiel_rules.py"),
     (KAGGLE, "kaggle.py"),
     (sys.executable, "page.py"),
