@@ -55,6 +55,7 @@ from plyground.web.services.seating import (
     rematch,
     run_out,
     succeed,
+    take_over,
 )
 from plyground.web.services.withheld import check_values
 from plyground.web.store import ClockRecord, RoomRecord, Store
@@ -70,6 +71,7 @@ _GLANCE = 0.25  # seconds between two reports of what a computer is thinking
 _TRY_AGAIN = 2.0  # seconds until another attempt, when the workers were busy or the disk full
 _IDLE = 14 * 24 * 3600.0  # seconds after which an untouched room is forgotten
 _SEEN = 3600.0  # seconds between two notes that someone looks at a room
+_PASSING = 900.0  # seconds for which another device may take a game over
 _UNATTENDED_MOST = 4  # games by computers alone that a visitor may have running
 _SWEEP = 600.0  # seconds between two looks for such rooms
 _PRESENCE = Event("presence", "null")
@@ -122,6 +124,8 @@ class Room:
     home: Home = "page"
     """Where computers think, if the page of the room can have them."""
     timer: Timer | None = None
+    passing: tuple[str, float] | None = None
+    """The word by which another device may take the game over, and until when."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -415,14 +419,47 @@ class Rooms:
         for. Raises ConflictError if the id is that of someone else's game.
         """
         holder, at = digest(visitor), self._clock.now()
-        with suppress(NotFoundError):
-            if (await self.get(copy)).state.record.owner != holder:
-                raise ConflictError("this game is someone else's")
-            return
-        state = copied(room.state, holder, copy, at)
-        state = page_has(state, holder, ply, moves, True, at)
-        await self._store.soon(self._store.create, state.record)
-        self._admit(state, client.get().key(holder))
+        try:
+            kept = await self.get(copy)
+        except NotFoundError:
+            state = copied(room.state, holder, copy, at)
+            state = page_has(state, holder, ply, moves, True, at)
+            with suppress(ConflictError):  # another page has made it meanwhile
+                await self._store.soon(self._store.create, state.record)
+            kept = await self.get(copy)
+        if kept.state.record.owner != holder:
+            raise ConflictError("this game is someone else's")
+
+    def word_for_device(self, room: Room, visitor: str) -> str:
+        """The word by which another device of the visitor's takes over a game at one screen, for
+        some minutes and once. Raises ForbiddenError for one that is not the visitor's.
+        """
+        state, now = room.state, self._clock.now()
+        if state.record.owner != digest(visitor) or not state.local:
+            raise ForbiddenError("only a game of yours, at one screen, goes on on another device")
+        word = room.passing[0] if self._passes(room) and room.passing else secrets.token_urlsafe(12)
+        room.passing = word, now + _PASSING
+        return word
+
+    def check_word(self, room: Room, word: str) -> None:
+        """Raise RefusedError unless a game may be taken over by this word."""
+        passing = room.passing if self._passes(room) else None
+        if passing is None or not secrets.compare_digest(passing[0].encode(), word.encode()):
+            raise RefusedError(
+                "this link has been used, or is older than 15 minutes: ask for a new one on the "
+                "other device"
+            )
+
+    async def take_over(self, room: Room, visitor: str, word: str) -> None:
+        """Let a game go on on the device of this visitor. Raises RefusedError."""
+        self.check_word(room, word)
+        room.passing = None
+        await self.act(room, visitor, take_over)
+
+    def _passes(self, room: Room) -> bool:
+        """Whether a game may be taken over now."""
+        in_time = room.passing is not None and room.passing[1] > self._clock.now()
+        return in_time and room.state.local
 
     def _is_for_page(self, room: Room) -> bool:
         """Whether the computer to move is one that a page lets think."""

@@ -301,6 +301,18 @@ def invite(state: RoomState, visitor: str) -> RoomState:
     return changed(_ready(state), seats=tuple(seats), status="waiting")
 
 
+def take_over(state: RoomState, visitor: str) -> RoomState:
+    """The game at one screen as this visitor's, with all that its maker had: it goes on on another
+    device.
+    """
+    before = state.record.owner
+    seats = tuple(
+        replace(each, holder=visitor) if each.holder == before else each
+        for each in state.record.seats
+    )
+    return changed(state, owner=visitor, seats=seats)
+
+
 def cancel(state: RoomState, visitor: str) -> RoomState:
     """Withdraw the invitation to a game that has not begun. One that had begun at one screen goes
     on there.

@@ -116,6 +116,7 @@ export class Keeper {
   /** The page's game has changed. @param {Line} line */
   save(line) {
     this.line = line;
+    this.copy ||= newId(); // whoever makes the copy, it is one
     this.write();
     this.run();
   }
@@ -146,7 +147,7 @@ export class Keeper {
       const now = this.line?.moves ?? theirs.moves;
       const verdict = settled({ ...theirs, moves: now }, slot.line.moves, slot.base, slot.sent);
       if (verdict === "mine") this.watch.found(slot.line);
-      else if (verdict === "copy" && !(await this.send(slot.line, slot.copy || newId()))) continue;
+      else if (verdict === "copy" && !(await this.send(slot.line, slot.copy))) continue;
       local.remove(name);
     }
   }
@@ -271,8 +272,6 @@ export class Keeper {
    * @param {string} text the answer that says so
    */
   async leave(line, text) {
-    this.copy ||= newId();
-    this.write();
     const { copy } = this;
     if (!(await this.send(line, copy))) {
       this.end();
