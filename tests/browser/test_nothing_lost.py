@@ -118,10 +118,11 @@ def settled(game: Played) -> list[list[str]]:
     page.goto(game.address)
     game.tabs.append(page)
     ready(page)
-    for room in page.evaluate(WAITING):  # a copy, too, when someone opens it
-        page.goto(f"/room/{room}")
+    while waiting := page.evaluate(WAITING):
+        page.goto(f"/room/{waiting[0]}")  # it may be a copy, which is saved when someone opens it
         ready(page)
-    page.wait_for_function(f"() => ({UNSAVED})().length === 0")
+        saved = f"(room) => !({WAITING})().includes(room)"
+        page.wait_for_function(saved, arg=waiting[0])
     return unsaved
 
 

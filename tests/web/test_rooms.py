@@ -186,7 +186,8 @@ def test_the_computer_moves_says_why_and_leads_into_such_a_search(client: TestCl
     assert found is not None
     shown = client.get(html.unescape(found[1]))
     assert shown.status_code == 200
-    assert "Tic-tac-toe after 5: minimax, 3 plies deep" in shown.text
+    assert '"history": ["5"]' in shown.text
+    assert "algorithm=minimax&amp;depth=3" in found[1]
 
 
 def test_why_says_what_a_computer_does_instead_of_a_search(client: TestClient) -> None:
