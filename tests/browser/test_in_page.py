@@ -270,10 +270,57 @@ def test_take_back_waits_for_no_server(person: Person) -> None:
     page.get_by_role("button", name="Take back").click()
     board(page, 0)
     expect(page.locator("#status")).to_have_text("Your move")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#warning")).to_have_text("You have no move to take back.")
     click(page, 9)
     board(page, 2)
     page.context.set_offline(False)
     until(lambda: kept(page)[:1] == ["2"])
+
+
+def test_a_game_that_another_tab_deletes_is_over_here(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer", **PIP)
+    ready(page)
+    click(page, 3)
+    board(page, 2)
+    until_kept(page, 2)
+    room = page.url.rpartition("/")[2]
+    page.request.post("/library/delete", form={"room": room})
+    expect(page.locator("#warning")).to_contain_text("this game does not exist")
+    expect(page.locator("#table")).to_have_attribute("data-running", "no")
+    assert click_now(page, 0) == 2
+
+
+def test_a_copy_that_has_to_wait_is_made_all_the_same(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    game = page.url
+    held = Held(page, "**/line")
+    click_now(page, 4)
+    held.wait()
+    page.request.post(f"{game}/move", form={"ply": "0", "text": "1"})
+    page.route("**/copy", lambda route: route.fulfill(status=429), times=1)
+    with page.expect_navigation():
+        held.open()
+    expect(page.locator("#board .ply-taken")).to_have_attribute("data-site", "4")
+
+
+def test_an_invitation_in_another_tab_leaves_a_copy_of_mine(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer", **PIP)
+    ready(page)
+    game = page.url
+    held = Held(page, "**/line")
+    click(page, 3)
+    board(page, 2)
+    held.wait()
+    page.request.post(f"{game}/invite")
+    with page.expect_navigation():
+        held.open()
+    board(page, 2)
+    assert len(until_kept(page, 2)) == 2
 
 
 def test_without_storage_the_page_says_that_it_alone_has_the_moves(person: Person) -> None:

@@ -30,6 +30,7 @@ MANY = {"games": 200, "acts": 40}
 # The games in the browser that the server does not have yet, as moves.
 UNSAVED = """() => Object.entries(localStorage).filter(([name]) => name.includes(":game:"))
   .map(([, slot]) => JSON.parse(slot).line.moves)"""
+OPENED = "() => performance.getEntriesByName('engine').length > 0"
 WAITING = """() => Object.keys(localStorage).filter((name) => name.includes(":game:"))
   .map((name) => name.split(":")[2])"""
 MOVE = """number => document.getElementById("board").shadowRoot
@@ -117,10 +118,10 @@ def settled(game: Played) -> list[list[str]]:
     unsaved: list[list[str]] = page.evaluate(UNSAVED)
     page.goto(game.address)
     game.tabs.append(page)
-    ready(page)
+    page.wait_for_function(OPENED)
     while waiting := page.evaluate(WAITING):
         page.goto(f"/room/{waiting[0]}")  # it may be a copy, which is saved when someone opens it
-        ready(page)
+        page.wait_for_function(OPENED)
         saved = f"(room) => !({WAITING})().includes(room)"
         page.wait_for_function(saved, arg=waiting[0])
     return unsaved

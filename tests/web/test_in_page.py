@@ -338,7 +338,9 @@ def test_nobody_else_moves_for_a_computer(person: Person) -> None:
     play(owner, shared, 0, "1")
     assert send(owner, shared, 1, "5").status_code == 403
     copy = {"id": "2" * 16, "ply": 1, "moves": [{"move": "5"}]}
-    assert owner.post(f"{shared}/copy", json=copy).status_code == 403
+    assert other.post(f"{shared}/copy", json=copy).status_code == 403
+    assert owner.post(f"{shared}/copy", json=copy).status_code == 204
+    assert told(owner.get(f"/room/{'2' * 16}").text)["seats"] == [None, None]  # type: ignore[index]
 
 
 def test_a_game_at_one_screen_goes_on_by_link(person: Person) -> None:
@@ -370,6 +372,9 @@ def test_an_invitation_that_is_withdrawn_leaves_the_game_at_one_screen(person: P
     client.post(f"{room}/invite")
     assert told(client.post(f"{room}/cancel").text)["running"]  # type: ignore[index]
     assert save(client, room, 2, "3").status_code == 200
+    against = against_computer(client, "1")
+    client.post(f"{against}/invite")
+    assert told(client.post(f"{against}/cancel").text)["seats"][1] is not None  # type: ignore[index]
     assert friend.post(f"{room}/claim", data={"seat": 1}).status_code == 422
     client.post(f"{room}/abort")
     assert client.post(f"{room}/invite").status_code == 422

@@ -143,7 +143,7 @@ async def copy(visit: AskedForGood, room: AskedRoom, sent: Copy) -> Response:
     """Keep a page's game as a copy of its own, because the room's went on in another way."""
     moves = sent.made(room.state.game)
     visit.parts.new_rooms.take(visit.visitor)
-    await visit.parts.rooms.copy(room, visit.visitor, sent.id, sent.ply, moves)
+    await visit.parts.rooms.copy(room, visit.visitor, sent.id, sent.ply, moves, sent.waits)
     return Response(status_code=204)
 
 

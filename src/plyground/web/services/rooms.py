@@ -413,7 +413,13 @@ class Rooms:
             await self._apply(room, after)
 
     async def copy(
-        self, room: Room, visitor: str, copy: str, ply: int, moves: Sequence[PageMove]
+        self,
+        room: Room,
+        visitor: str,
+        copy: str,
+        ply: int,
+        moves: Sequence[PageMove],
+        waits: bool,
     ) -> None:
         """Keep a page's game as one of its own, a copy of this id; once, however often it is asked
         for. Raises ConflictError if the id is that of someone else's game.
@@ -423,7 +429,7 @@ class Rooms:
             kept = await self.get(copy)
         except NotFoundError:
             state = copied(room.state, holder, copy, at)
-            state = page_has(state, holder, ply, moves, True, at)
+            state = page_has(state, holder, ply, moves, waits, at)
             with suppress(ConflictError):  # another page has made it meanwhile
                 await self._store.soon(self._store.create, state.record)
             kept = await self.get(copy)
@@ -665,6 +671,8 @@ class Rooms:
                     if after.record != room.state.record:
                         await self._apply(room, after)
         gone = await self._store.soon(self._store.forget, holder, nobody, ids)
+        for room in (self._rooms[each] for each in gone if each in self._rooms):
+            self._hub.publish(room.channel, Event("change", str(room.version + 1)))
         await _stop([self._rooms.pop(each) for each in gone if each in self._rooms])
 
     async def _sweep(self) -> None:

@@ -88,6 +88,8 @@ class RoomState:
     lag: Mapping[str, float] = field(default_factory=dict)
     paused: bool = False
     trouble: str = ""
+    before: tuple[SeatRecord, ...] = ()
+    """The seats as they were when others were invited to a game at one screen."""
 
     @property
     def game(self) -> Game:
@@ -298,7 +300,8 @@ def invite(state: RoomState, visitor: str) -> RoomState:
     free = people[1:] or [(people[0] + 1) % len(seats)]
     for number in free:
         seats[number] = replace(seats[number], kind="link", player=None, holder=None, left=False)
-    return changed(_ready(state), seats=tuple(seats), status="waiting")
+    state = replace(_ready(state), before=record.seats)
+    return changed(state, seats=tuple(seats), status="waiting")
 
 
 def take_over(state: RoomState, visitor: str) -> RoomState:
@@ -324,11 +327,8 @@ def cancel(state: RoomState, visitor: str) -> RoomState:
         raise RefusedError("the game has begun: resign if you want to stop")
     if not record.moves:
         return ended(state, Outcome(how="aborted"))
-    seats = tuple(
-        replace(each, kind="here", holder=visitor) if each.kind == "link" else each
-        for each in record.seats
-    )
-    return changed(state, seats=seats, status="running")
+    seats = state.before or _at_one_screen(record, visitor)
+    return changed(replace(state, before=()), seats=seats, status="running")
 
 
 def rename(state: RoomState, visitor: str, names: Mapping[int, str]) -> RoomState:
@@ -529,11 +529,12 @@ def copied(state: RoomState, visitor: str, room: str, at: float) -> RoomState:
     """A room of this id with the same game at one screen, of this visitor; it goes on unless the
     rules have ended it.
 
-    Raises ForbiddenError for a game by link.
+    Raises ForbiddenError for a game by link of others.
     """
-    if not state.local:
-        raise ForbiddenError("a game by link has no copies: only its players can move")
+    if not state.local and state.record.owner != visitor:
+        raise ForbiddenError("only the one who began a game by link can have a copy of it")
     over = state.position.outcome is not None
+    before = state.before or _at_one_screen(state.record, visitor)
     record = replace(
         state.record,
         id=room,
@@ -543,10 +544,9 @@ def copied(state: RoomState, visitor: str, room: str, at: float) -> RoomState:
         successor=None,
         status="ended" if over else "running",
         ending=state.record.ending if over else None,
-        seats=tuple(
-            replace(each, holder=visitor) if each.kind == "here" else each
-            for each in state.record.seats
-        ),
+        clock=None,
+        seconds_per_move=None,
+        seats=_at_one_screen(state.record, visitor) if state.local else before,
     )
     return RoomState(record, state.position)
 
@@ -660,6 +660,14 @@ def _new_seat(number: int, seat: NewSeat, game: Game, owner: str) -> SeatRecord:
         colour=seat.colour,
         holder=owner if here else None,
         left=False,
+    )
+
+
+def _at_one_screen(room: RoomRecord, visitor: str) -> tuple[SeatRecord, ...]:
+    """The seats when all people play at this visitor's screen."""
+    return tuple(
+        each if each.kind == "computer" else replace(each, kind="here", holder=visitor)
+        for each in room.seats
     )
 
 

@@ -118,12 +118,13 @@ const keeper = new Keeper(room, {
     if ([LOST, NONE, ALONE].includes(find("#warning").textContent)) warn("");
     setTimeout(() => game?.thinking && !keeper.ahead && page.ask(), SOON);
   },
-  refused(text) {
+  refused(text, lost) {
     const fresh = tableIn(text);
     const words = fresh ? find("#warning", fresh).textContent : refusalIn(new DOMParser().parseFromString(text, "text/html"));
     stop();
     if (fresh) page.adopt(text, fresh);
-    tell(words || NONE);
+    else if (text) page.ask(); // it may be gone
+    tell(`${words ? `${words.replace(/\.$/, "")}. ` : ""}Your moves could not be kept: ${lost.join(" ")}.`);
   },
   copied(copy) {
     session.set(COPIED, room);
@@ -311,6 +312,12 @@ function retire() {
   letThink("server");
 }
 
+/** There is no such game any more. */
+export function end() {
+  state = null;
+  stop();
+}
+
 /** Play no longer. */
 function close() {
   stop();
@@ -369,8 +376,11 @@ export function play(text) {
  */
 export function act(action) {
   if (!game || !state?.owner || state.home === "server") return false;
-  if (action === "back" && !game.before) return false;
-  if (action === "back") return attempt(() => game?.takeBack());
+  if (action === "back") {
+    if (game.before) return attempt(() => game?.takeBack());
+    warn("You have no move to take back.");
+    return true;
+  }
   if (action === "pause" && game.thinking) {
     game.halt();
     drawStatus("The computer has stopped thinking", null);

@@ -21,12 +21,14 @@ import { ROOT, textOf } from "./page.js";
  * @property {(version: number) => void} saved the server has the game, in this version
  * @property {(status: number | undefined) => void} silent there is no answer
  * @property {() => void} calm there is one again
- * @property {(words: string) => void} refused for good: the server has said so
+ * @property {(text: string, lost: string[]) => void} refused for good: what the server has said, and the moves that
+ *   it does not take
  * @property {(copy: string) => void} copied the page's game goes on as another one
  * @property {(line: Line) => void} found a game that an earlier page could not save goes on, and is saved
  */
 
 const AGAIN = 3000; // milliseconds
+const KEPT_ALIVE = 30_000; // characters that a browser surely sends for a page that goes
 const PATIENCE = 8000; // milliseconds for an answer
 const PLACE = "plyground:game:"; // in the browser's storage
 const LONGEST = 14 * 24 * 3600e3; // milliseconds for which a server keeps a game that nobody looks at
@@ -67,6 +69,18 @@ export function settled({ moves, computers, ended }, mine, base, sent) {
   }
   const shared = common(moves, mine);
   return mine.slice(shared).every((_, at) => computers[(shared + at) % computers.length]) ? "theirs" : "copy";
+}
+
+/** Whether a server with this answer may give another one in a moment. @param {number} status */
+const isBusy = (status) => status >= 500 || status === 408 || status === 429;
+
+/**
+ * What a place holds; null if that is no slot.
+ * @param {Partial<Slot> | null} kept
+ */
+function slotOf(kept) {
+  const lists = [kept?.line?.moves, kept?.base, kept?.sent];
+  return lists.every(Array.isArray) && kept?.copy && kept.at ? /** @type {Slot} */ (kept) : null;
 }
 
 /** An id for a copy, as servers make them. */
@@ -139,15 +153,14 @@ export class Keeper {
    */
   async resume(theirs) {
     for (const name of local.names(PLACE)) {
-      /** @type {Slot | null} */
-      const slot = local.read(name);
+      const slot = slotOf(local.read(name));
       const old = !slot || Math.abs(Date.now() - slot.at) > LONGEST;
       if (old) local.remove(name);
       if (old || !name.startsWith(`${PLACE}${this.room}:`) || name === this.place) continue;
       const now = this.line?.moves ?? theirs.moves;
       const verdict = settled({ ...theirs, moves: now }, slot.line.moves, slot.base, slot.sent);
       if (verdict === "mine") this.watch.found(slot.line);
-      else if (verdict === "copy" && !(await this.send(slot.line, slot.copy))) continue;
+      else if (verdict === "copy" && !(await this.send(slot.line, slot.copy))) this.watch.refused("", slot.line.moves);
       local.remove(name);
     }
   }
@@ -182,8 +195,9 @@ export class Keeper {
     const headers = { Accept: "text/html", "HX-Request": "true", "Content-Type": "application/json" };
     const attempt = new AbortController();
     const late = setTimeout(() => attempt.abort(), PATIENCE); // lost packets bring no error
+    const sent = JSON.stringify(body);
     const answer = await fetch(`${ROOT}room/${this.room}/${action}`, {
-      method: "POST", headers, body: JSON.stringify(body), keepalive: true, signal: attempt.signal,
+      method: "POST", headers, body: sent, keepalive: sent.length < KEPT_ALIVE, signal: attempt.signal,
     }).catch(() => null);
     const text = await textOf(answer);
     clearTimeout(late);
@@ -202,8 +216,8 @@ export class Keeper {
     const { watch, version } = this;
     const answer = await this.ask("line", { ...this.rest(line), version, drawn: watch.soon() });
     await watch.held();
-    if (!answer || answer.status >= 500) {
-      this.sent.push(line.moves);
+    if (!answer || isBusy(answer.status)) {
+      if (!this.sent.some((each) => same(each, line.moves))) this.sent.push(line.moves);
       this.write();
       await this.pause(answer?.status);
       return;
@@ -219,10 +233,10 @@ export class Keeper {
       this.done(line, known.version);
       watch.adopt(text);
     } else if (status === 409 && known) await this.settle(line, known, text);
-    else if (status === 403) await this.leave(line, text);
+    else if (status === 403 || status === 409) await this.leave(line, text); // it is not this page's any more
     else {
       this.end();
-      watch.refused(text);
+      watch.refused(text, line.moves);
     }
   }
 
@@ -275,7 +289,7 @@ export class Keeper {
     const { copy } = this;
     if (!(await this.send(line, copy))) {
       this.end();
-      this.watch.refused(text);
+      this.watch.refused(text, line.moves);
       return;
     }
     this.end();
@@ -290,7 +304,7 @@ export class Keeper {
   async send(line, id) {
     for (;;) {
       const answer = await this.ask("copy", { ...this.rest(line), id });
-      if (answer && answer.status < 500) return answer.status === 204;
+      if (answer && !isBusy(answer.status)) return answer.status === 204;
       await this.pause(answer?.status);
     }
   }

@@ -71,6 +71,11 @@ async function show(url) {
   if (answer?.ok) contact();
   await held.promise;
   if (number < answered) return;
+  if (answer?.status === 404) { // the game was deleted
+    Object.assign(table().dataset, { running: "no", myTurn: "no" });
+    inPage.end();
+    value([]);
+  }
   if (text === shown) calm(); // nothing is new
   else if (!take(text, underWay ? Number(table().dataset.ply) + 1 : 0)) {
     failed(answer?.status, url, number);
