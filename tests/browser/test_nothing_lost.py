@@ -23,8 +23,7 @@ from tests.until import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled, pytest.mark.slow]
 
-FEW = {"games": 3, "acts": 25}
-MANY = {"games": 200, "acts": 40}
+GAMES, ACTS = 200, 40
 
 
 # The games in the browser that the server does not have yet, as moves.
@@ -127,14 +126,15 @@ def settled(game: Played) -> list[list[str]]:
     return unsaved
 
 
-def endure(person: Person, server: Server, games: int, acts: int, seed: int) -> None:
-    chance = random.Random(seed)
-    for _ in range(games):
+@pytest.mark.long
+def test_no_move_is_lost(person: Person, server: Server) -> None:
+    chance = random.Random(1)
+    for _ in range(GAMES):
         page = person()
         begin(page, "tictactoe", "here", "here")
         ready(page)
         game = Played(page.url, [page])
-        for _ in range(acts):
+        for _ in range(ACTS):
             with suppress(Error):  # the page is on its way to a copy
                 act(chance, game, server)
         unsaved = settled(game)
@@ -149,12 +149,3 @@ def endure(person: Person, server: Server, games: int, acts: int, seed: int) -> 
                 tab.goto(game.address)
             until(partial(agrees, tab))
         page.context.close()
-
-
-def test_no_move_is_lost(person: Person, server: Server) -> None:
-    endure(person, server, **FEW, seed=1)
-
-
-@pytest.mark.long
-def test_no_move_of_many_games_is_lost(person: Person, server: Server) -> None:
-    endure(person, server, **MANY, seed=2)
