@@ -241,7 +241,7 @@ def test_every_leaf_is_asked_about(look: Look, algorithm: Algorithm) -> None:
             asked = step["question"]
             assert asked["kind"] == "value"
             assert asked["choices"][asked["answer"]] == signed(score_text(step["value"]))
-            assert asked["text"] == "What will this position be worth to player 2?"
+            assert asked["text"] == "What will this position be worth to o?"
             assert asked["reason"] == step["said"]
 
 
