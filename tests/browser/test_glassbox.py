@@ -592,4 +592,7 @@ def test_players_have_the_game_s_names(drawn: Page) -> None:
     page.keyboard.press("s")
     page.keyboard.press("End")
     expect(page.locator("[data-summary]")).to_contain_text("Red maximises.")
-    expect(page.locator(".box")).not_to_contain_text(re.compile("[Pp]layer [12]"))
+    page.get_by_role("button", name="List").click()
+    expect(row(page, 0)).to_contain_text("red to move, max")
+    for part in ".telling", ".tree-card", ".state":
+        expect(page.locator(part)).not_to_contain_text(re.compile("[Pp]layer [12]"))

@@ -39,8 +39,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 ON_TOP = """(it) => {
   const { left, right, top, bottom } = it.getBoundingClientRect();
-  const places = [left + 2, (left + right) / 2, right - 2].flatMap((x) =>
-    [top + 2, (top + bottom) / 2, bottom - 2].map((y) => [x, y]));
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const places = [[x, y], [left + 2, y], [right - 2, y], [x, top + 2], [x, bottom - 2]];
   return places.every(([x, y]) => it.contains(document.elementFromPoint(x, y)));
 }"""
 """Whether nothing lies over an element that can be clicked."""
