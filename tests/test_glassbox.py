@@ -543,25 +543,25 @@ def test_a_search_in_words() -> None:
     trace = look_inside(TICTACTOE.position("15264"), depth=3)
     sentences = [in_words(trace, step) for step in trace.steps]
     assert sentences[:7] == [
-        "enter the root: player 2 to move (max), window −∞..+∞",
-        "enter 3: player 1 to move (min), window −∞..+∞",
+        "enter the root: o to move (max), window −∞..+∞",
+        "enter 3: x to move (min), window −∞..+∞",
         "enter 7: window −∞..+∞",
-        "evaluate 7: loss in 2 (player 1 wins: three in a row)",
+        "evaluate 7: loss in 2 (x wins: three in a row)",
         "return from 7 with loss in 2",
-        "lower beta of 3 to loss in 2: with 7, player 1 holds player 2 to at most that",
-        "enter 8: player 2 to move (max), window −∞..loss in 2",
+        "lower beta of 3 to loss in 2: with 7, x holds o to at most that",
+        "enter 8: o to move (max), window −∞..loss in 2",
     ]
     cuts = [text for text in sentences if text.startswith("cut off")]
     assert cuts[0] == (
-        "cut off at 8: move 9 needs no search, because player 2 gets at least win in 3 here, "
-        "and player 1 can hold player 2 to loss in 2 elsewhere"
+        "cut off at 8: move 9 needs no search, because o gets at least win in 3 here, "
+        "and x can hold o to loss in 2 elsewhere"
     )
     assert cuts[-1] == (
-        "cut off at 9: moves 7 8 need no search, because player 2 gets at most loss in 2 here, "
+        "cut off at 9: moves 7 8 need no search, because o gets at most loss in 2 here, "
         "and can have loss in 2 elsewhere"
     )
     assert sentences[-1] == "the root is worth loss in 2: done"
-    assert "raise alpha of the root to loss in 2: with 3, player 2 gets at least that" in sentences
+    assert "raise alpha of the root to loss in 2: with 3, o gets at least that" in sentences
 
 
 def test_more_than_two_players_in_words() -> None:

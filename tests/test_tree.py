@@ -251,7 +251,7 @@ def test_the_tree_is_printed(output: Output) -> None:
     assert code == exits.SUCCESS
     assert out.splitlines()[:6] == [
         "Tic-tac-toe after 1 5 2 6 4: alpha-beta, 3 plies deep",
-        "Player 2 maximises. Value: loss in 2. Best play: 3 7. 12 positions visited.",
+        "O maximises. Value: loss in 2. Best play: 3 7. 12 positions visited.",
         "* marks the principal variation.",
         "",
         "* max loss in 2  −∞..+∞",
@@ -282,8 +282,8 @@ def test_steps_in_words(output: Output) -> None:
     code, out, _ = output("tree tictactoe 15264 --depth 3 --steps")
     assert code == exits.SUCCESS
     lines = out.splitlines()
-    assert lines[1] == " 1  enter the root: player 2 to move (max), window −∞..+∞"
-    assert lines[2] == " 2    enter 3: player 1 to move (min), window −∞..+∞"
+    assert lines[1] == " 1  enter the root: o to move (max), window −∞..+∞"
+    assert lines[2] == " 2    enter 3: x to move (min), window −∞..+∞"
     assert "need no search, because" in out
     assert lines[-1].endswith("12 positions visited.")
 
@@ -320,7 +320,7 @@ def test_a_picture(output: Output, tmp_path: Path) -> None:
 def test_a_finished_game(output: Output) -> None:
     code, out, _ = output("tree tictactoe 15263 --depth 3")
     assert code == exits.SUCCESS
-    assert "The game is over, there is nothing to search. Player 1 wins: three in a row." in out
+    assert "The game is over, there is nothing to search. X wins: three in a row." in out
 
 
 @pytest.mark.parametrize(

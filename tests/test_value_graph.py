@@ -147,3 +147,19 @@ def test_the_heights_of_a_position() -> None:
     curves = zip(*pg.review(position).curves, strict=True)
     for each, curve in zip(position.line, curves, strict=True):
         assert curve == heights(each, None if each.over else pg.analyse(each).value)
+
+
+@pytest.mark.parametrize("size", [SIDE, NARROW, WIDE])
+def test_the_name_of_a_half_is_on_no_turning_point_and_no_line(size: tuple[float, float]) -> None:
+    """The curve comes down at the left and the right, and goes up between its points."""
+    bands = Bands("you can win", "draw", "Moss can win", shared=True)
+    curve = Curve("one", (0.0, -0.95, -0.9, 0.9, 0.9, 0.9, 0.9, -0.9, -0.9))
+    picture = ElementTree.fromstring(
+        value_graph("Course", "", bands, [curve], PALETTE, [Turn(1, 0), Turn(7, 0)], size=size)
+    )
+    (name,) = (each for each in picture.iter(f"{SVG}text") if each.text == bands.down)
+    x, y, half = float(name.get("x", "")), float(name.get("y", "")), 0.28 * 14 * len(bands.down)
+    centre = x + {"start": half, "end": -half}.get(name.get("text-anchor", ""), 0)
+    for dot in (each for each in picture.iter(f"{SVG}circle") if each.get("r") == "6"):
+        apart = abs(float(dot.get("cx", "")) - centre), abs(float(dot.get("cy", "")) - (y - 5))
+        assert apart[0] > half or apart[1] > 11

@@ -89,6 +89,26 @@ def press(page: Page, *names: str) -> None:
 # The screen
 
 
+def test_back_leads_from_look_inside_to_the_game_and_then_to_the_screen(opened: Opening) -> None:
+    page = opened()
+    page.locator('#start a[href="#tictactoe"]').click()
+    target(page, "Cell 5")
+    expect(page.locator("#moves button")).to_have_count(2)
+    for leave in page.go_back, lambda: page.keyboard.press("Escape"), page.go_back:
+        press(page, "More", "Look inside")
+        expect(page.locator(".inside")).to_be_visible()
+        leave()
+        expect(page.locator(".inside")).to_be_hidden()
+        expect(page.locator("#moves button")).to_have_count(2)
+        assert page.url.endswith("#tictactoe")
+    press(page, "More", "Look inside")
+    page.locator(".home").click()
+    expect(page.locator("#start")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator(".inside")).to_be_hidden()
+
+
 @pytest.mark.parametrize("game", [pg.Sim(), pg.NumericalTicTacToe()], ids=repr)
 def test_a_game_answers_and_the_screen_comes_back(opened: Opening, game: pg.Game) -> None:
     page = opened()

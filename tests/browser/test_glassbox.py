@@ -158,7 +158,7 @@ def test_guesses_are_judged_and_counted(page: Page, look: Look) -> None:
     place = play.bounding_box()
     page.get_by_role("button", name="Guess").click()
     score, said, asking = (page.locator(f"[data-{x}]") for x in ("score", "said", "question"))
-    expect(score).to_have_text("0 right of 0 asked")
+    expect(score).to_have_text("Step on: a question comes soon.")
     right = asked = 0
     kinds = set()
     for number in range(1, len(trace.steps)):
@@ -573,3 +573,26 @@ def test_a_search_of_too_many_steps_says_where_it_was_cut_short(drawn: Page) -> 
     step_shown(page, 1, 50)
     page.keyboard.press("End")
     expect(page.locator("[data-summary]")).to_contain_text("The search did not finish.")
+    less, more = (page.get_by_role("button", name=f"One move {x}") for x in ("less", "more"))
+    expect(more).to_have_attribute("aria-disabled", "true")
+    expect(more).to_have_attribute("title", "A deeper search would be cut short too")
+    expect(less).to_have_attribute("aria-disabled", "false")
+    page.set_viewport_size({"width": 375, "height": 667})
+    expect(page.locator("[data-cut-short]")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".depth")).to_be_in_viewport(ratio=1)
+
+
+def test_players_have_the_game_s_names(drawn: Page) -> None:
+    page = drawn
+    page.goto("/glassbox?game=connect4&moves=44&depth=2")
+    expect(page.locator("[data-facts]")).to_contain_text("To move" + "red (max)")
+    page.keyboard.press("g")
+    until(lambda: asked_after_a_step(page))
+    expect(page.locator(".asked")).to_have_text("What will this position be worth to red?")
+    page.keyboard.press("s")
+    page.keyboard.press("End")
+    expect(page.locator("[data-summary]")).to_contain_text("Red maximises.")
+    page.get_by_role("button", name="List").click()
+    expect(row(page, 0)).to_contain_text("red to move, max")
+    for part in ".telling", ".tree-card", ".state":
+        expect(page.locator(part)).not_to_contain_text(re.compile("[Pp]layer [12]"))

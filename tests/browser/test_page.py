@@ -37,6 +37,14 @@ __all__ = ["sheets"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
+ON_TOP = """(it) => {
+  const { left, right, top, bottom } = it.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const places = [[x, y], [left + 2, y], [right - 2, y], [x, top + 2], [x, bottom - 2]];
+  return places.every(([x, y]) => it.contains(document.elementFromPoint(x, y)));
+}"""
+"""Whether nothing lies over an element that can be clicked."""
+
 GAMES = (pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.ConnectFour())
 PHONE, DESKTOP = {"width": 375, "height": 667}, {"width": 1280, "height": 800}
 
@@ -331,6 +339,7 @@ def test_look_inside_in_a_file(sheets: Sheets, subtests: pytest.Subtests) -> Non
             page.set_viewport_size(size)
             for part in "[data-board] svg", "[data-play]", "[data-said]", "[data-leave]":
                 expect(page.locator(part)).to_be_in_viewport(ratio=1)
+            assert page.locator("[data-leave]").evaluate(ON_TOP)
             assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
     page.set_viewport_size(DESKTOP)
     page.get_by_role("button", name="Tree").click()
@@ -346,6 +355,37 @@ def test_look_inside_in_a_file(sheets: Sheets, subtests: pytest.Subtests) -> Non
     assert sheet.moves() == ["4"]
     page.keyboard.press("ArrowLeft")  # the table's again
     expect(sheet.status).to_contain_text("start of the game")
+
+
+def look_inside(sheet: Sheet) -> None:
+    sheet.press("More")
+    sheet.press("Look inside")
+    expect(sheet.page.locator(".inside")).to_be_visible()
+
+
+def test_the_browser_s_back_leads_from_look_inside_to_the_game(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe())
+    page = sheet.page
+    entries = page.evaluate("history.length")
+    inside, stage = page.locator(".inside"), page.locator(".stage")
+    for leave in (
+        page.go_back,
+        lambda: page.keyboard.press("Escape"),
+        page.get_by_role("button", name="Back to the game").click,
+    ):
+        look_inside(sheet)
+        page.get_by_role("button", name="One move less").click()
+        expect(page.locator(".box h2")).to_have_text("Tic-tac-toe, 2 moves ahead")
+        assert page.evaluate("history.length") == entries + 1
+        leave()
+        expect(inside).to_be_hidden()
+        expect(stage).to_be_visible()
+        assert page.evaluate("history.state") is None
+    page.go_forward()
+    expect(page.locator(".box h2")).to_have_text("Tic-tac-toe, 2 moves ahead")
+    page.reload()
+    expect(stage).to_be_visible()
+    until(lambda: page.evaluate("history.state") is None)
 
 
 def asked_after_a_step(page: Page) -> bool:

@@ -241,7 +241,7 @@ def test_every_leaf_is_asked_about(look: Look, algorithm: Algorithm) -> None:
             asked = step["question"]
             assert asked["kind"] == "value"
             assert asked["choices"][asked["answer"]] == signed(score_text(step["value"]))
-            assert asked["text"] == "What will this position be worth to player 2?"
+            assert asked["text"] == "What will this position be worth to o?"
             assert asked["reason"] == step["said"]
 
 
@@ -304,5 +304,5 @@ def test_a_value_that_is_the_only_one_is_not_asked_about(look: Look) -> None:
 def test_the_reason_for_a_value_names_what_it_was_chosen_from(look: Look) -> None:
     shown = look(pg.TicTacToe().position("15264"), 3)
     assert shown.steps[20]["question"]["reason"] == (
-        "Player 1 (min) takes the least of 7 loss in 2, 8 win in 3, 9 win in 3: loss in 2."
+        "X (min) takes the least of 7 loss in 2, 8 win in 3, 9 win in 3: loss in 2."
     )

@@ -169,7 +169,7 @@ def test_values_that_take_too_long_are_said_without_plies(person: Person) -> Non
         cell = page.locator(f'#board .target[aria-label^="Cell {move},"]')
         expect(cell).to_have_attribute("aria-label", re.compile(f", {words}$"))
     page.get_by_role("button", name="Hint").click()
-    expect(verdict).to_have_text("Try 9: Player 2 wins; how soon takes too long to find.")
+    expect(verdict).to_have_text("Try 9: Player 2 wins; finding out how soon takes too long.")
     found["moves"] = moves[1:]
     page.get_by_role("button", name="Hint").click()
     expect(verdict).to_have_text("Nothing is decided as far as I can see.")

@@ -224,12 +224,12 @@ def test_a_search_in_words() -> None:
     ]
     assert said[10:13] == [
         "the best for o so far is cell 7: o wins in 3",
-        "cell 9 needs no look: o has a win in 3 here, and x can hold o to a loss in 2 elsewhere",
+        "cell 9 can be skipped: o has a win in 3 here, and x can hold o to a loss in 2 elsewhere",
         "so after cell 8, o gets at least a win in 3",
     ]
     assert said[-1] == "the search is done: cell 3 is best, and o loses in 2"
     rated = look_inside(pg.ConnectFour().position("4453"), depth=2)
-    assert spoken(rated, rated.steps[2]).endswith(", the search looks no farther")
+    assert spoken(rated, rated.steps[2]).endswith(", the search looks no further")
     over = look_inside(pg.TicTacToe().position("1526473"))
     assert [spoken(over, step) for step in over.steps] == [
         "x wins: three in a row",

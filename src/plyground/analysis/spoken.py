@@ -6,7 +6,7 @@ together in the same way.
 
 from __future__ import annotations
 
-from plyground.analysis.trace import Node, Step, Trace, score_text
+from plyground.analysis.trace import Node, Step, Trace, called, ending, score_text
 from plyground.search import Value, value_of_score
 
 SAID = {
@@ -15,13 +15,12 @@ SAID = {
     "enter": "if {way}, {seen}",
     "plays": "{name} plays {move}",
     "turn": "{name} is to move",
-    "farthest": "the search looks no farther",
+    "farthest": "the search looks no further",
     "nobody": "nobody wins: {reason}",
     "evaluate": "that way {result}",
     "evaluate nobody": "that way nobody wins",
     "best": "the best for {name} so far is {move}: {result}",
-    "cut": "{moves} need no look: {why} elsewhere",
-    "cut 1": "{moves} needs no look: {why} elsewhere",
+    "cut": "{moves} can be skipped: {why} elsewhere",
     "many": "{n} moves",
     "cut max": "{me} has {here} here, and {others} can hold {me} to {there}",
     "cut min": "{me} gets at most {here} here, and has {there}",
@@ -47,7 +46,7 @@ NAMED = 3
 def spoken(trace: Trace, step: Step) -> str:
     """A step as a sentence without its full stop. Values are for the player who maximises."""
     node = trace.nodes[step.node]
-    me, name = _name(trace, trace.player), _name(trace, node.player)
+    me, name = called(trace, trace.player), called(trace, node.player)
     child = _move(trace, step.child) if step.child is not None else ""
     match step.action:
         case "enter" if node.parent is None and not node.end:
@@ -88,14 +87,9 @@ def _cut(trace: Trace, step: Step, node: Node, me: str) -> str:
     moves = " and ".join(spared) if len(spared) <= NAMED else _said("many", n=len(spared))
     here, there = (step.alpha, step.beta) if node.kind == "max" else (step.beta, step.alpha)
     two = trace.position.game.players == 2
-    others = _name(trace, 1 - trace.player) if two else SAID["others"]
+    others = called(trace, 1 - trace.player) if two else SAID["others"]
     why = _said(f"cut {node.kind}", me=me, others=others, here=_worth(here), there=_worth(there))
-    return _said("cut 1" if len(spared) == 1 else "cut", moves=moves, why=why)
-
-
-def _name(trace: Trace, player: int) -> str:
-    names = trace.position.game.player_names
-    return names[player] if names else f"player {player + 1}"
+    return _said("cut", moves=moves, why=why)
 
 
 def _move(trace: Trace, number: int) -> str:
@@ -109,7 +103,7 @@ def _way(trace: Trace, node: Node) -> str:
     while node.parent is not None:
         before = trace.nodes[node.parent]
         moves.append(
-            _said("plays", name=_name(trace, before.player), move=_move(trace, node.number))
+            _said("plays", name=called(trace, before.player), move=_move(trace, node.number))
         )
         node = before
     *first, last = reversed(moves)
@@ -124,10 +118,7 @@ def _seen(trace: Trace, node: Node, name: str) -> str:
         return _said("nobody", reason=node.reason.partition(": ")[2])
     if not node.end:
         return _said("turn", name=name)
-    said = node.reason[:1].lower() + node.reason[1:]
-    for player in range(trace.position.game.players):
-        said = said.replace(f"player {player + 1}", _name(trace, player))
-    return said
+    return ending(trace, node)
 
 
 def _result(score: float | None, me: str) -> str:

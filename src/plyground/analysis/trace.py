@@ -235,17 +235,37 @@ def about(trace: Trace) -> str:
     )
 
 
+def called(trace: Trace, player: int) -> str:
+    """A player's name in the game, else a number."""
+    names = trace.position.game.player_names
+    return names[player] if names else f"player {player + 1}"
+
+
+def capital(text: str) -> str:
+    """A text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def ending(trace: Trace, node: Node) -> str:
+    """Why the game is over at a node, within a sentence, with the names of the players."""
+    said = node.reason[:1].lower() + node.reason[1:]
+    for player in range(trace.position.game.players):
+        said = said.replace(f"player {player + 1}", called(trace, player))
+    return said
+
+
 def summary(trace: Trace) -> str:
     """The result of the search, in words."""
     visited = f"{trace.visited:,} position{'' if trace.visited == 1 else 's'} visited."
     best = " ".join(trace.principal_variation)
     if trace.root.end == "over":
-        return f"The game is over, there is nothing to search. {trace.root.reason}."
+        said = capital(ending(trace, trace.root))
+        return f"The game is over, there is nothing to search. {said}."
     found = "The search did not finish."
     if trace.value is not None:
         play = f" Best play: {best}." if best else ""
         found = f"Value: {score_text(trace.value)}.{play}"
-    return f"Player {trace.player + 1} maximises. {found} {visited}"
+    return f"{capital(called(trace, trace.player))} maximises. {found} {visited}"
 
 
 def cut_short(trace: Trace) -> str:
@@ -267,26 +287,24 @@ def in_words(trace: Trace, step: Step) -> str:
     """
     node = trace.nodes[step.node]
     at = node.move or "the root"
-    me = f"player {trace.player + 1}"
+    me, other = called(trace, trace.player), called(trace, node.player)
     value = score_text(step.value) if step.value is not None else ""
     move = trace.nodes[step.child].move if step.child is not None else None
     plain = trace.algorithm == "minimax"
+    reason = ending(trace, node) if node.end == "over" else node.reason
     match step.action:
         case "enter":
             said = f"enter {at}" + _entered(trace, step, node)
         case "raise" if plain:
             said = f"{at}: with {move}, {me} gets at least {value}"
         case "lower" if plain:
-            said = f"{at}: with {move}, player {node.player + 1} holds {me} to at most {value}"
+            said = f"{at}: with {move}, {other} holds {me} to at most {value}"
         case "evaluate":
-            said = f"evaluate {at}: {value} ({_reason(node)})"
+            said = f"evaluate {at}: {value} ({reason})"
         case "raise":
             said = f"raise alpha of {at} to {value}: with {move}, {me} gets at least that"
         case "lower":
-            said = (
-                f"lower beta of {at} to {value}: with {move}, player {node.player + 1} "
-                f"holds {me} to at most that"
-            )
+            said = f"lower beta of {at} to {value}: with {move}, {other} holds {me} to at most that"
         case "cut":
             said = _cut(trace, step, node, at)
         case "return":
@@ -299,19 +317,15 @@ def _entered(trace: Trace, step: Step, node: Node) -> str:
     said = []
     if node.end != "over":
         who = "max" if node.player == trace.player else "min"
-        said.append(f"player {node.player + 1} to move ({who})")
+        said.append(f"{called(trace, node.player)} to move ({who})")
     if trace.algorithm != "minimax":
         said.append(f"window {score_text(step.alpha)}..{score_text(step.beta)}")
     return ": " * bool(said) + ", ".join(said)
 
 
-def _reason(node: Node) -> str:
-    return node.reason[:1].lower() + node.reason[1:] if node.end == "over" else node.reason
-
-
 def _cut(trace: Trace, step: Step, node: Node, at: str) -> str:
-    me = f"player {trace.player + 1}"
-    others = "the others" if trace.position.game.players > 2 else f"player {2 - trace.player}"
+    me, two = called(trace, trace.player), trace.position.game.players == 2
+    others = called(trace, 1 - trace.player) if two else "the others"
     alpha, beta = score_text(step.alpha), score_text(step.beta)
     if node.kind == "max":
         why = f"{me} gets at least {alpha} here, and {others} can hold {me} to {beta} elsewhere"

@@ -49,6 +49,7 @@ export class GlassBox {
     this.around = around;
     this.principal = new Set(recording.principal);
     this.colours = recording.search.colours;
+    this.players = recording.search.players;
     this.now = 0; // the current step
     this.step = recording.step(0);
     /** @type {Set<number>} nodes that the visitor opened */
@@ -118,7 +119,9 @@ export class GlassBox {
     this.part("depth").textContent = String(depth);
     for (const button of all("[data-deepen]", this.section)) {
       const wanted = depth + Number(button.dataset.deepen);
-      button.setAttribute("aria-disabled", String(wanted < 1 || wanted > inside.deepest));
+      const tooLarge = wanted > depth && recording.cutShort !== "";
+      button.setAttribute("aria-disabled", String(wanted < 1 || wanted > inside.deepest || tooLarge));
+      if (tooLarge) button.title = "A deeper search would be cut short too";
     }
     if (!this.windowed) for (const each of all("[data-windows]", this.section)) each.remove();
     for (const legend of all("[data-sign]", this.section)) {
@@ -274,6 +277,7 @@ export class GlassBox {
     this.question.hidden = false;
     this.part("play").setAttribute("aria-disabled", "true"); // it says so if it is pressed
     this.layOut();
+    this.renderScore();
     this.bringQuestion();
   }
 
@@ -351,7 +355,8 @@ export class GlassBox {
   renderScore() {
     const right = [...this.answers.values()].filter(Boolean).length;
     const asked = this.answers.size;
-    this.part("score").textContent = this.guessing || asked ? `${right} right of ${asked} asked` : "";
+    const soon = this.guessing && this.open === null && this.now < this.last ? "Step on: a question comes soon." : "";
+    this.part("score").textContent = asked ? `${right} right of ${asked} asked` : soon;
   }
 
   async renderBoard() {
@@ -393,7 +398,7 @@ export class GlassBox {
     if (node.kind === "leaf") {
       facts.push(["Leaf", node.end === "over" ? "the game is over" : node.reason]);
     } else {
-      facts.push(["To move", `player ${node.player + 1} (${node.kind})`]);
+      facts.push(["To move", `${this.players[node.player]} (${node.kind})`]);
     }
     if (this.windowed) facts.push(["Alpha", alpha], ["Beta", beta]);
     const value = valued(node, now) ? `${bounded[node.bound]}${node.value}` : "not yet known";
@@ -486,7 +491,7 @@ export class GlassBox {
       this.rows.set(row.key, seen);
       const signature = JSON.stringify({ ...row, node: row.node?.number });
       if (signature !== seen.signature) {
-        drawRow(seen.element, row, this.colours);
+        drawRow(seen.element, row, this.colours, this.players);
         seen.signature = signature;
       }
       /** @type {ChildNode | null} */

@@ -40,7 +40,7 @@ function aboutValue(recording, { node, value }, reason) {
   const offered = [...new Set([known, ...plausible(recording, node, known)])];
   const choices = offered.slice(0, CHOICES).sort((one, other) => one - other);
   return {
-    kind: "value", text: `What will this position be worth to player ${recording.me + 1}?`,
+    kind: "value", text: `What will this position be worth to ${recording.search.players[recording.me]}?`,
     choices: choices.map((each) => recording.said.score(each)), answer: choices.indexOf(known), reason,
   };
 }
@@ -74,7 +74,7 @@ const mixed = (value, number) => Math.imul(Math.imul(value, 0x9e3779b1) ^ number
 function why({ said, search }, { children, kind, place, value }) {
   const worths = children.map((child) => `${search.moves[/** @type {number} */ (child.move)].text} ${said.score(/** @type {number} */ (child.value))}`);
   const takes = kind === "max" ? "the most" : "the least";
-  return `player ${place.turn + 1} (${kind}) takes ${takes} of ${worths.join(", ")}: ${said.score(/** @type {number} */ (value))}`;
+  return `${search.players[place.turn]} (${kind}) takes ${takes} of ${worths.join(", ")}: ${said.score(/** @type {number} */ (value))}`;
 }
 
 /**

@@ -1,4 +1,7 @@
 // Look inside, in a file: a search from a position of the game, step by step, in the place of the table.
+//
+// The browser's Back leads from it to the game: it has an entry of the history of its own, and is open exactly while
+// that entry is the present one.
 
 import { find } from "./elements.js";
 import { GlassBox } from "./glassbox.js";
@@ -16,6 +19,9 @@ import { Recording, rulesOf } from "./recording.js";
  *   a search such as a computer's, a small one; and if there is none such, what the computer did instead
  */
 
+/** Whether the present entry of the history is that of a search. @returns {boolean} */
+const isEntry = () => Boolean(history.state?.inside);
+
 const DEPTH = 3; // of a search that is nobody's
 
 export class Inside {
@@ -29,8 +35,13 @@ export class Inside {
     this.box = null;
     /** @type {Element | null} */
     this.before = null; // what had the focus
+    this.leaving = false; // the browser goes back
+    /** @type {[Position, Algorithm, number] | null} */
+    this.last = null; // what was looked into last
     this.place.addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest("[data-leave]") && this.close());
+    addEventListener("popstate", () => this.moved());
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.box && this.close());
+    if (isEntry()) history.back(); // the document was loaded again
   }
 
   get data() { return this.page.data.inside; }
@@ -73,8 +84,8 @@ export class Inside {
   open(position, algorithm, depth) {
     const { data: { board, game, box }, engine } = this.page;
     const { moves, players, colours } = board;
-    const history = engine.history(position).map((code) => moves[code].text);
-    const search = { inside: this.data, title: game.title, moves, players, colours, history, algorithm, depth: Math.min(depth, this.data.deepest) };
+    const played = engine.history(position).map((code) => moves[code].text);
+    const search = { inside: this.data, title: game.title, moves, players, colours, history: played, algorithm, depth: Math.min(depth, this.data.deepest) };
     /** @type {Recording} */
     let recording;
     try {
@@ -85,8 +96,10 @@ export class Inside {
       return;
     }
     const section = find("box");
+    this.last = [position, algorithm, depth];
     if (this.box) this.box.close();
     else this.before = document.activeElement;
+    if (!isEntry()) history.pushState({ inside: true }, "");
     if (!document.adoptedStyleSheets.includes(this.sheet)) {
       this.sheet.replaceSync(box.style);
       document.adoptedStyleSheets.push(this.sheet);
@@ -103,8 +116,23 @@ export class Inside {
     scrollTo(0, 0);
   }
 
+  /** Go back to the game, and leave no entry behind. */
   close() {
-    this.box?.close();
+    if (!this.box || this.leaving) return;
+    this.leaving = true;
+    history.back();
+  }
+
+  /** The browser has gone back or forward. */
+  moved() {
+    this.leaving = false;
+    if (!isEntry()) this.shut();
+    else if (!this.box && this.last) this.open(...this.last);
+  }
+
+  shut() {
+    if (!this.box) return;
+    this.box.close();
     this.box = null;
     this.place.hidden = true;
     this.table.hidden = false;

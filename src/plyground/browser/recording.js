@@ -85,7 +85,9 @@ const BOUNDS = /** @type {const} */ ({ exact: "", upper: "≤", lower: "≥" });
 const FULL = new Error("there is no room for another step");
 
 /** @param {string} text */
-const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @param {string} text */
+const sentence = (text) => `${capital(text)}.`;
 
 export class Recording {
   /**
@@ -370,11 +372,11 @@ export class Recording {
   get summary() {
     const [root] = this.found;
     const visited = this.found.length - 1;
-    if (root.reason) return `The game is over, there is nothing to search. ${root.reason}.`;
+    if (root.reason) return `The game is over, there is nothing to search. ${sentence(this.said.ending(root.reason))}`;
     const best = this.texts(this.way(this.found[this.principal.at(-1) ?? 0])).join(" ");
     const value = this.value(root);
     const found = value === null ? "The search did not finish." : `Value: ${this.said.score(value)}.${best ? ` Best play: ${best}.` : ""}`;
-    return `Player ${this.me + 1} maximises. ${found} ${visited.toLocaleString("en")} position${visited === 1 ? "" : "s"} visited.`;
+    return `${capital(this.search.players[this.me])} maximises. ${found} ${visited.toLocaleString("en")} position${visited === 1 ? "" : "s"} visited.`;
   }
 
   /** Where and when the recording was cut short; empty if it was not. */

@@ -97,7 +97,7 @@ export class Said {
     const moves = spared.length <= this.inside.named ? spared.join(" and ") : this.say("many", { n: spared.length });
     const [here, there] = (kind === "max" ? [alpha, beta] : [beta, alpha]).map((bound) => this.worth(bound));
     const others = this.players.length === 2 ? this.players[1 - this.player] : this.say("others");
-    return this.say(spared.length === 1 ? "cut 1" : "cut", { moves, why: this.say(`cut ${kind}`, { others, here, there }) });
+    return this.say("cut", { moves, why: this.say(`cut ${kind}`, { others, here, there }) });
   }
 
   /** Who plays what on the way to a node. @param {Found} node */
@@ -120,6 +120,12 @@ export class Said {
     const { reason } = node;
     if (!reason) return this.say("farthest");
     if (!recording.value(node)) return this.say("nobody", { reason: reason.slice(reason.indexOf(": ") + 2) });
-    return this.players.reduce((said, each, player) => said.replaceAll(`player ${player + 1}`, each), reason.charAt(0).toLowerCase() + reason.slice(1));
+    return this.ending(reason);
+  }
+
+  /** Why the game is over, within a sentence, with the names of the players. @param {string} reason */
+  ending(reason) {
+    const said = reason.charAt(0).toLowerCase() + reason.slice(1);
+    return this.players.reduce((known, each, player) => known.replaceAll(`player ${player + 1}`, each), said);
   }
 }

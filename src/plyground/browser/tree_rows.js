@@ -33,10 +33,10 @@ export const named = (moves) => moves.length <= NAMED
   ? moves.join(" ")
   : `${moves.slice(0, NAMED).join(" ")} and ${moves.length - NAMED} more`;
 
-/** @param {Node} node */
-const role = (node) => {
+/** @type {(node: Node, players: string[]) => string} */
+const role = (node, players) => {
   if (node.end === "over") return "the game is over";
-  return `player ${node.player + 1} to move${node.kind === "leaf" ? "" : `, ${node.kind}`}`;
+  return `${players[node.player]} to move${node.kind === "leaf" ? "" : `, ${node.kind}`}`;
 };
 
 const OUTLINES = {
@@ -61,15 +61,16 @@ export function sign(kind, over, colour) {
  * @param {HTMLElement} place
  * @param {Row} row
  * @param {string[]} colours of the players
+ * @param {string[]} players their names
  */
-export function drawRow(place, row, colours) {
+export function drawRow(place, row, colours, players) {
   place.setAttribute("role", "treeitem");
   place.setAttribute("aria-level", String(row.level));
   place.setAttribute("aria-posinset", String(row.place));
   place.setAttribute("aria-setsize", String(row.among));
   place.style.setProperty("--level", String(row.level - 1));
   if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
-  if (row.node) drawNode(place, row, colours);
+  if (row.node) drawNode(place, row, colours, players);
   else drawMoves(place, row);
 }
 
@@ -89,8 +90,9 @@ function drawMoves(place, row) {
  * @param {HTMLElement} place
  * @param {NodeRow} row
  * @param {string[]} colours
+ * @param {string[]} players
  */
-function drawNode(place, row, colours) {
+function drawNode(place, row, colours, players) {
   const { node } = row;
   place.dataset.node = String(node.number);
   place.className = "item";
@@ -110,7 +112,7 @@ function drawNode(place, row, colours) {
   caret.setAttribute("aria-hidden", "true");
   /** @type {Element[]} */
   const parts = [caret, sign(node.kind, node.end === "over", colours[node.player])];
-  parts.push(make("span", "move", node.move ?? "root"), quietly(`, ${role(node)}, value`));
+  parts.push(make("span", "move", node.move ?? "root"), quietly(`, ${role(node, players)}, value`));
   const value = row.known ? `${node.bound}${node.bound ? " " : ""}${node.value}` : "?";
   parts.push(make("span", `value ${row.known ? node.tone : "unknown"}`, value));
   if (row.window) {

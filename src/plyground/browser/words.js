@@ -58,7 +58,7 @@ export function outlook(turn, { value, plies, words }, names) {
   if (value === "unknown") return "The values take too long here";
   const name = names[value === "win" ? turn : 1 - turn];
   const [wins, whose] = name === "You" ? ["win", "your"] : ["wins", "their"];
-  if (plies === null) return `${name} ${wins}; how soon takes too long to find`;
+  if (plies === null) return `${name} ${wins}; finding out how soon takes too long`;
   if (value === "win" && plies === 1) return `${name} ${wins} with this move`;
   return `${name} ${wins} with ${whose} ${ordinal(Math.ceil(plies / 2))} move from now`;
 }

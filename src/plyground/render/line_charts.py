@@ -291,7 +291,9 @@ _APART_BELOW = 22.0  # between a turning point's number and others
 _WIDEST = 24.0  # of the marker of the ply on view
 _EDGE = 2.0  # of the panel
 _ROOMY = 70.0  # enough height for three texts one below the other
-_NEAR = 10.0  # a curve that is nearer runs through the name of a band
+_NEAR, _NEAR_TURN = 10.0, 14.0  # what is nearer runs through the name of a band
+_FINE = 8  # places looked at between two points of a curve
+_TURN = 10  # times as bad as a place of a curve is a turning point below a name
 
 
 @dataclass(frozen=True)
@@ -355,7 +357,7 @@ def value_graph(
         *_numbers(frame, plies, [turn.ply for turn in turns]),
         *(_curve(frame, number, curve, bands.shared) for number, curve in enumerate(curves)),
         *_points(frame, curves, turns, hints),
-        *_band_names(frame, bands, curves, at),
+        *_band_names(frame, bands, _inked(frame, curves, turns), at),
         *_turns(frame, curves, turns),
         *(_names(frame, curves) if len(curves) > 1 else ()),
     )
@@ -377,23 +379,45 @@ def _bands(frame: Frame, bands: Bands) -> Iterator[str]:
     yield frame.rule(0, "border", 1.5)
 
 
-def _band_names(
-    frame: Frame, bands: Bands, curves: Sequence[Curve], at: int | None
-) -> Iterator[str]:
+_Inked = list[tuple[float, float, int]]
+"""Places that have something drawn on them, x and y, and how bad a text there is."""
+
+
+def _inked(frame: Frame, curves: Sequence[Curve], turns: Sequence[Turn]) -> _Inked:
+    """The places of the curves, also between their points, and of the turning points."""
+    found: _Inked = []
+    for curve in curves:
+        for ply, value in enumerate(curve.values):
+            if value is None:
+                continue
+            after = curve.values[ply + 1] if ply + 1 < len(curve.values) else None
+            for part in range(1 if after is None else _FINE):
+                rise = 0.0 if after is None else (after - value) * part / _FINE
+                found.append((frame.x(ply + part / _FINE), frame.y(value + rise), 1))
+    for turn in turns:
+        value = curves[turn.curve].values[turn.ply]
+        if value is not None:
+            found.append((frame.x(turn.ply), frame.y(value), _TURN))
+    return found
+
+
+def _band_names(frame: Frame, bands: Bands, inked: _Inked, at: int | None) -> Iterator[str]:
     """What the bands mean. They come last, and keep the curves from running through them."""
-    low = frame.down < _ROOMY  # a name may also be at the inner edge of its half
-    ups, downs = [frame.y(1) + 15, frame.y(0) - 5], [frame.y(-1) - 6, frame.y(0) + 14]
-    yield _band_name(frame, bands.up, ups if low else ups[:1], curves, at)
+    low = frame.down < _ROOMY
+    # A name is at the edge of its half, else at a low one's inner edge or in a high one's middle.
+    ups = [frame.y(1) + 15, frame.y(0) - 5 if low else frame.y(0.5) + 15]
+    downs = [frame.y(-1) - 6, frame.y(0) + 14 if low else frame.y(-0.5) - 6]
+    yield _band_name(frame, bands.up, ups, inked, at)
     if not low:
         yield frame.kept_free(bands.middle, frame.left + 6, frame.y(0) - 5, "start")
-    yield _band_name(frame, bands.down, downs if low else downs[:1], curves, at)
+    yield _band_name(frame, bands.down, downs, inked, at)
 
 
 def _band_name(
-    frame: Frame, text: str, lines: Sequence[float], curves: Sequence[Curve], at: int | None
+    frame: Frame, text: str, lines: Sequence[float], inked: _Inked, at: int | None
 ) -> str:
-    """What a band means: on one of the lines, at one of their ends or in the middle, where it
-    covers the fewest points.
+    """What a band means: on one of the lines, at one of their ends or between them, where it
+    covers the least.
     """
     left, right = frame.left + 6, frame.left + frame.across - 6
     if at is not None and at > frame.far - 1:  # beside the ply on view
@@ -404,15 +428,18 @@ def _band_name(
     def covered(place: tuple[float, float, float, str]) -> int:
         _, y, centre, _ = place
         return sum(
-            value is not None
-            and abs(frame.y(value) - (y - 5)) < _NEAR
-            and abs(frame.x(ply) - centre) < half + 6
-            for curve in curves
-            for ply, value in enumerate(curve.values)
+            weight
+            for px, py, weight in inked
+            if abs(py - (y - 5)) < (_NEAR if weight == 1 else _NEAR_TURN)
+            and abs(px - centre) < half + 6
         )
 
+    quarters = [(each, each, "middle") for each in ((left + middle) / 2, (middle + right) / 2)]
     ends = (left, left + half, "start"), (right, right - half, "end"), (middle, middle, "middle")
-    x, y, _, anchor = min(((x, y, c, anchor) for y in lines for x, c, anchor in ends), key=covered)
+    places = [*ends, *(each for each in quarters if each[0] - half > left)]
+    x, y, _, anchor = min(
+        ((x, y, c, anchor) for y in lines for x, c, anchor in places), key=covered
+    )
     return frame.kept_free(text, x, y, anchor)
 
 
