@@ -26,7 +26,7 @@ PARTS = {
         *("tables", "sim9", "book", "questions", "recipes"),
     ),
     "Reviews and puzzles": ("review", "puzzles"),
-    "Commands and the app": ("first_minute", "pupils"),
+    "Commands and the app": ("first_minute", "pupils", "owners"),
     "Bridges": ("openspiel_rules", "kaggle", "cutechess"),
 }
 
