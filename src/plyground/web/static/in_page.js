@@ -97,6 +97,7 @@ function isOver(moves) {
 }
 
 const keeper = new Keeper(room, {
+  stop,
   soon: () => Boolean(game?.thinking),
   held: () => page.held(),
   read(text) {
@@ -363,6 +364,7 @@ function changed() {
  * @param {string} text
  */
 export function play(text) {
+  if (keeper.leaving) return true; // it is made on the page of the copy, if at all
   const now = table().dataset;
   if (!opened || !game || !state || now.live !== "yes" || now.myTurn !== "yes" || Number(now.ply) !== game.last.ply) return false;
   const code = opened.data.moveTexts.indexOf(text);
@@ -375,6 +377,7 @@ export function play(text) {
  * @param {string} action
  */
 export function act(action) {
+  if (keeper.leaving) return true;
   if (!game || !state?.owner || state.home === "server") return false;
   if (action === "back") {
     if (game.before) return attempt(() => game?.takeBack());

@@ -23,6 +23,7 @@ import { ROOT, textOf } from "./page.js";
  * @property {() => void} calm there is one again
  * @property {(text: string, lost: string[]) => void} refused for good: what the server has said, and the moves that
  *   it does not take
+ * @property {() => void} stop no computer is to think for now
  * @property {(copy: string) => void} copied the page's game goes on as another one
  * @property {(line: Line) => void} found a game that an earlier page could not save goes on, and is saved
  */
@@ -107,6 +108,7 @@ export class Keeper {
     /** @type {Line | null} */
     this.line = null; // the game that the server does not have yet
     this.busy = false;
+    this.leaving = false; // whether the game is on its way to a copy: no move is made meanwhile
     /** @type {(() => void)[]} */
     this.waiting = [];
     this.wake = () => {};
@@ -232,8 +234,8 @@ export class Keeper {
     if (status === 200 && known) {
       this.done(line, known.version);
       watch.adopt(text);
-    } else if (status === 409 && known) await this.settle(line, known, text);
-    else if (status === 403 || status === 409) await this.leave(line, text); // it is not this page's any more
+    } else if (status === 409 && known) await this.settle(known, text);
+    else if (status === 403 || status === 409) await this.leave(text); // it is not this page's any more
     else {
       this.end();
       watch.refused(text, line.moves);
@@ -263,37 +265,33 @@ export class Keeper {
 
   /**
    * The server has another game than the one that this one began from.
-   * @param {Line} line
    * @param {{ theirs: Theirs, version: number }} known
    * @param {string} text
    */
-  async settle(line, { theirs, version }, text) {
-    const { base, sent } = this;
-    const verdict = settled(theirs, line.moves, base, sent);
+  async settle({ theirs, version }, text) {
+    const { line, base, sent } = this;
+    const verdict = settled(theirs, line?.moves ?? base, base, sent);
     this.follow(version, theirs.moves);
     if (verdict === "mine") return;
     if (verdict === "copy") {
-      await this.leave(line, text);
+      await this.leave(text);
       return;
     }
     this.end();
     this.watch.adopt(text);
   }
 
-  /**
-   * Go on as a copy, because this game is another one now.
-   * @param {Line} line
-   * @param {string} text the answer that says so
-   */
-  async leave(line, text) {
-    const { copy } = this;
-    if (!(await this.send(line, copy))) {
-      this.end();
-      this.watch.refused(text, line.moves);
-      return;
-    }
+  /** Go on as a copy, because this game is another one now. @param {string} text the answer that says so */
+  async leave(text) {
+    const { line, copy, watch } = this;
+    if (!line) return;
+    this.leaving = true;
+    watch.stop();
+    const arrived = await this.send(line, copy);
+    this.leaving = false;
     this.end();
-    this.watch.copied(copy);
+    if (arrived) watch.copied(copy);
+    else watch.refused(text, line.moves);
   }
 
   /**
