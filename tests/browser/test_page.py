@@ -376,7 +376,7 @@ def test_the_browser_s_back_leads_from_look_inside_to_the_game(sheets: Sheets) -
         look_inside(sheet)
         page.get_by_role("button", name="One move less").click()
         expect(page.locator(".box h2")).to_have_text("Tic-tac-toe, 2 moves ahead")
-        assert page.evaluate("history.length") == entries + 1
+        assert page.evaluate("history.length") == min(entries + 1, 50)  # browsers keep no more
         leave()
         expect(inside).to_be_hidden()
         expect(stage).to_be_visible()
