@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import plyground as pg
-from tests.browser.playing import Person, begin, board, box_of, click, controls, measured, rest
+from tests.browser.playing import Person, begin, board, click, controls, measured, rest
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
