@@ -108,6 +108,7 @@ def test_the_current_move_is_in_sight_beside_values(person: Person, size: tuple[
         expect(current).to_be_in_viewport(ratio=0.95)
         page.wait_for_function(IN_SIGHT)  # the list may have another size in a moment
     page.keyboard.press("End")
+    expect(page.locator("[data-verdict]")).to_contain_text("wins with their 14th move")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("[data-verdict]")).to_contain_text("Try column")
     expect(page.locator("#moves [data-go='13']")).to_be_in_viewport(ratio=0.95)
