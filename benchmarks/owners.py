@@ -54,7 +54,10 @@ CLICK = """async (column) => {
   return performance.now() - begun;
 }"""
 
-TURN = "(ply) => Number(document.getElementById('table').dataset.ply) === ply"
+TURN = """([at, mine]) => {
+  const { ply, myTurn } = document.getElementById("table").dataset;
+  return Number(ply) === at && (!mine || myTurn === "yes");
+}"""
 LOADED = """() => ["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type))
   .reduce((sum, each) => sum + each.transferSize, 0)"""
 SHIFT = """() => new Promise((resolve) => new PerformanceObserver((list) =>
@@ -64,9 +67,8 @@ SHIFT = """() => new Promise((resolve) => new PerformanceObserver((list) =>
 
 def begun(page: Page, other: str) -> None:
     """Begin a game at its page."""
-    answer = page.request.post(
-        "/rooms", form={**FORM, "seat1": other}, headers=HTML, max_redirects=0
-    )
+    form: dict[str, str | float | bool] = {**FORM, "seat1": other, "opponent-2": "level:1"}
+    answer = page.request.post("/rooms", form=form, headers=HTML, max_redirects=0)
     page.goto(answer.headers["location"])
 
 
@@ -90,8 +92,9 @@ def painted(browser: Browser, address: str, other: str, rng: random.Random) -> l
         for address_late in ("**/line", "**/move"):
             page.route(address_late, late)
         for ply, move in enumerate(whole_game(pg.ConnectFour(), rng, long=True).history):
-            page.wait_for_function(TURN, arg=ply)
-            if other == "link" and ply % 2:
+            theirs_to_move = other == "link" and ply % 2 == 1
+            page.wait_for_function(TURN, arg=[ply, not theirs_to_move])
+            if theirs_to_move:
                 theirs.request.post(f"{page.url}/move", form={"ply": str(ply), "text": move})
             else:
                 found.append(page.evaluate(CLICK, int(move) - 1))
@@ -104,13 +107,15 @@ def costs(other: str, rng: random.Random) -> list[float]:
     """Milliseconds of processor time for each move of a game, the median of some games."""
     taken = []
     with tempfile.TemporaryDirectory() as data, TestClient(
-        create_app(Settings(data=Path(data))), base_url="http://localhost"
-    ) as client, TestClient(client.app, base_url="http://localhost") as guest:  # fmt: skip
+        create_app(Settings(data=Path(data), plays_in_pages=True)), base_url="http://localhost"
+    ) as client:  # fmt: skip
+        guest = TestClient(client.app, base_url="http://localhost")
+        guest.portal = client.portal  # the same loop, which the server lives in
         for _ in range(GAMES):
             room = client.post("/rooms", data={**FORM, "seat1": other}, headers=HTML).url.path
             if other == "link":
                 guest.post(f"{room}/claim", data={"seat": 1, "text": "Ann"})
-            while not client.get(f"{room}/engine").is_success and other != "link":
+            while other == "here" and client.get(f"{room}/engine").status_code != 200:
                 time.sleep(0.1)
             line = whole_game(pg.ConnectFour(), rng, long=True).history[:LONG]
             taken.append([*kept(client, guest if other == "link" else None, room, line)])
