@@ -32,11 +32,9 @@ from plyground.web.settings import Settings
 GAMES, LONG = 12, 30  # games of so many moves, whose costs are medians
 VERSION = re.compile(r'data-version="(\d+)"')
 LATE = 300  # milliseconds
-MOVES = 100
-"""Own moves of each kind that are timed."""
-
-FRAME, FIRST, WHOLE = 32.0, 80.0, 240.0
-"""Milliseconds to the picture of a move; kilobytes of the first page, and of it with the engine."""
+MOVES = 100  # own moves of each kind that are timed
+FRAME = 32.0  # milliseconds at most until a move is painted
+FIRST, WHOLE = 80.0, 240.0  # kilobytes at most of the first page, and with a game
 
 FORM = {"game": "connect4", "seat0": "here"}
 HTML = {"accept": "text/html"}
@@ -89,8 +87,7 @@ def painted(browser: Browser, address: str, other: str, rng: random.Random) -> l
             theirs.request.post(f"{page.url}/claim", form={"seat": "1", "text": "Ann"})
         else:
             page.wait_for_function("() => performance.getEntriesByName('engine').length")
-        for address_late in ("**/line", "**/move"):
-            page.route(address_late, late)
+        page.route(re.compile("/(line|move)$"), late)
         for ply, move in enumerate(whole_game(pg.ConnectFour(), rng, long=True).history):
             theirs_to_move = other == "link" and ply % 2 == 1
             page.wait_for_function(TURN, arg=[ply, not theirs_to_move])

@@ -37,8 +37,7 @@ PAGES = (
     *(f"/?game={game.name}" for game in GAMES),
     *(f"/learn/rules/{game.name}" for game in GAMES),
 )
-STEPS = "/glassbox/steps"
-SEARCHES = [f"{STEPS}?game={game.name}&depth={depth}" for game in GAMES for depth in (3, 5, 7)]
+SEARCHES = [f"/glassbox/steps?game={game.name}&depth={n}" for game in GAMES for n in (3, 5, 7)]
 MOVES = (4, 4, 3, 3, 5, 2, 6)
 """A game of Connect Four that the first player wins."""
 
