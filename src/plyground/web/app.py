@@ -104,7 +104,6 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     pages = (
         home,
         look,
-        room,
         device,
         alone,
         own,
@@ -113,7 +112,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         glassbox,
         help_page,
     )
-    for page in (api, handshake, compiling, in_page, *pages):
+    for page in (in_page, room, api, handshake, compiling, *pages):  # what is asked most, first
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _refused)
     app.add_exception_handler(HTTPException, _refused)

@@ -51,6 +51,15 @@ _STANDING = (
 """The state of a room before a move is added: its start and status, the last ply, how many
 seats there are, and the lowest number of one."""
 
+_TOUCHED = (
+    update(ROOMS)
+    .where(ROOMS.c.id == bindparam("room_id"))
+    .values(
+        touched=case((ROOMS.c.touched < bindparam("at"), bindparam("at")), else_=ROOMS.c.touched)
+    )
+)
+"""A change of a room; what else changes comes with its values."""
+
 
 class Store(Kept):
     """Keeps rooms. Any thread may use it; other processes may use the same database.
@@ -217,9 +226,7 @@ def _alone(holder: str) -> ColumnElement[bool]:
 
 def _change(connection: Connection, room_id: str, at: float, changed: dict[str, Any]) -> None:
     """Change a room, which also touches it. Raises NotFoundError."""
-    touched = case((ROOMS.c.touched < at, at), else_=ROOMS.c.touched)
-    room = update(ROOMS).where(ROOMS.c.id == room_id).values(touched=touched, **changed)
-    if not connection.execute(room).rowcount:
+    if not connection.execute(_TOUCHED, {"room_id": room_id, "at": at, **changed}).rowcount:
         raise NotFoundError(_NO_ROOM)
 
 

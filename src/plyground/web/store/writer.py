@@ -75,7 +75,10 @@ class Writer:
         results: list[tuple[_Part, Any, BaseException | None]]
         try:
             with self._engine.begin() as connection:
-                results = [(part, *_written(connection, part.work)) for part in parts]
+                if len(parts) == 1:  # the transaction is its own
+                    results = [(parts[0], parts[0].work(connection), None)]
+                else:
+                    results = [(part, *_written(connection, part.work)) for part in parts]
         except Exception as error:  # none of it is kept
             results = [(part, None, error) for part in parts]
         for part, result, fault in results:
@@ -103,7 +106,7 @@ class Apart:
 def _written(
     connection: Connection, work: Callable[[Connection], Any]
 ) -> tuple[Any, BaseException | None]:
-    """What a part returns or raises.
+    """What one part of several returns or raises.
 
     Raises errors of the database that concern more than this part: if the disk is full, for
     example, SQLite may have undone the others too.
