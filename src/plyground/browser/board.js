@@ -1,20 +1,22 @@
 // A board to look at and to play on, in any page: `new Board(element, geometry, options)`.
 //
 // It knows no rule and no drawing: picture.js puts pictures together, choices.js asks for a number or the
-// like, dots.js lays dots elsewhere, and draw() says which moves are legal. It lives in a shadow root, which
+// like, and draw() says which moves are legal. It lives in a shadow root, which
 // no style sheet of a page reaches; custom properties do: --ply-accent, --ply-card, --ply-line, --ply-win,
 // --ply-draw, --ply-loss, --ply-font, --ply-labels, --ply-most-height, those of geometry.dark.
 
 import { Bar } from "./bar.js";
 import * as choices from "./choices.js";
-import { Dots } from "./dots.js";
 import { made } from "./elements.js";
 import * as motion from "./motion.js";
 import { Picture } from "./picture.js";
 import { DARK, STYLE } from "./sheet.js";
 import { playSound } from "./sound.js";
 
-/** @import { Geometry, MoveValue, Pieces, Shown, Target } from "./picture.js" */
+/**
+ * @import { Dots } from "./dots.js"
+ * @import { Geometry, MoveValue, Pieces, Shown, Target } from "./picture.js"
+ */
 
 /**
  * @typedef {object} BoardOptions
@@ -111,7 +113,8 @@ export class Board {
     this._listen();
     this.theme = this._theme;
     this.draw({ cells: geometry.places.map(() => 0) });
-    this.dots = geometry.targets.some(({ dot }) => dot !== undefined) ? new Dots(this, this._board, this._buttons) : null;
+    /** @type {Dots | null} */
+    this.dots = null;
     this._shown = null; // nothing arrives on the first position
   }
 
@@ -149,6 +152,11 @@ export class Board {
     const colour = (/** @type {string} */ name) => getComputedStyle(this._frame).getPropertyValue(name);
     const own = colour(`--ply-player${player}`) || this.geometry.colours[player];
     motion.cheer(this._frame, [own, own, colour("--accent"), "#e0b54a"]);
+  }
+
+  /** Let people have its dots elsewhere, if it has any. @param {typeof Dots} Moving see dots.js, which only such boards need */
+  movable(Moving) {
+    if (this.geometry.targets.some(({ dot }) => dot !== undefined)) this.dots = new Moving(this, this._board, this._buttons);
   }
 
   /** Show the same board with its dots elsewhere. @param {Geometry} geometry */

@@ -5,6 +5,7 @@
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { Dialogs } from "./dialogs.js";
+import { Dots } from "./dots.js";
 import { find, made } from "./elements.js";
 import { openEngine } from "./engine.js";
 import { Inside } from "./inside.js";
@@ -130,6 +131,7 @@ export class Page {
       theme: "light", // themed() gives the page all colours, dark ones too
       valued: this.two && !data.embed,
     });
+    this.board.movable(Dots);
     /** @type {Position | null} */
     this.seen = null; // the last position
     this.play = new Play(engine, (text) => this.computer(text), {

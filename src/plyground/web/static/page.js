@@ -1,4 +1,6 @@
-// What the pages share: sentences, and finding elements.
+// What the pages share: sentences, finding elements, and the way back to a show.
+
+import { session } from "../../browser/storage.js";
 
 export const SILENT = "The server does not answer. Try again in a moment.";
 export const LOST = "Connection lost. Trying again …";
@@ -83,6 +85,8 @@ export function ready(query, tell, signal) {
 export function refusalIn(page) {
   return page.querySelector("[data-refused]")?.textContent ?? "";
 }
+
+if (session.get("show")) import("./showing.js"); // its visitor has taken it over
 
 const main = find("#main");
 

@@ -3,12 +3,13 @@
 // those of #board what the board shows. A game that has no geometry is a picture, and its moves are typed.
 // A page may replace its board by that of another game.
 
-import { Board } from "../../browser/board.js";
 import { star } from "../../browser/choices.js";
 import { session } from "../../browser/storage.js";
 import { all, target } from "../../browser/elements.js";
+import { boardIn } from "./boards.js";
 import { find } from "./page.js";
 
+/** @import { Board } from "../../browser/board.js" */
 /** @import { Geometry, MoveValue, Shown, Standing } from "../../browser/picture.js" */
 
 /** @typedef {Shown & { svg?: string }} Position */
@@ -114,7 +115,7 @@ function open() {
   now = { cells: [] };
   geometry = JSON.parse(document.getElementById("geometry")?.textContent || "null");
   codes = new Map(geometry?.moves.map(({ text }, code) => [text, code]));
-  board = geometry && new Board(place, geometry, {
+  board = geometry && boardIn(place, geometry, {
     theme: "light", // the page has all colours, dark ones too
     valued: place.dataset.valued === "yes",
     onmove: picked,

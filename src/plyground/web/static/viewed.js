@@ -1,11 +1,11 @@
 // The games of a page of the app, each with a board to try moves on. A review that is being made grows.
 
-import { Board } from "../../browser/board.js";
+import { boardIn } from "./boards.js";
 import { listen } from "./news.js";
 import { find } from "./page.js";
 import { viewAll } from "./viewer.js";
 
-for (const { viewer, renew } of viewAll(Board)) {
+for (const { viewer, renew } of viewAll(boardIn)) {
   if (viewer.dataset.making === undefined) continue;
   const words = find('[data-whole="summary"]', viewer);
   const again = find("[data-again]", viewer);

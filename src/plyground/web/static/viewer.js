@@ -13,9 +13,9 @@ document.documentElement.classList.add("js");
 /**
  * One viewer of the page, and how its keys work.
  * @param {HTMLElement} viewer
- * @param {typeof import("../../browser/board.js").Board | null} Board
+ * @param {typeof import("./boards.js").boardIn | null} boardIn
  */
-function viewing(viewer, Board) {
+function viewing(viewer, boardIn) {
   const { address } = viewer.dataset;
   const last = Number(viewer.dataset.last);
   /** @type {Map<string, Promise<Document | null>>} */
@@ -28,7 +28,7 @@ function viewing(viewer, Board) {
   const place = find('[data-part="board"]', viewer);
   /** @type {Geometry | null} */
   const geometry = place.dataset.shown ? JSON.parse(document.getElementById("geometry")?.textContent || "null") : null;
-  const board = geometry && Board && new Board(place, geometry, { theme: "light", onmove: tried, onask: say });
+  const board = geometry && boardIn?.(place, geometry, { theme: "light", onmove: tried, onask: say });
   if (board) {
     place.replaceChildren();
     draw();
@@ -266,10 +266,10 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }
 
 /**
  * Begin with all viewers of the page, and return them.
- * @param {typeof import("../../browser/board.js").Board | null} Board what draws a board to play on, where a server says what moves are worth
+ * @param {typeof import("./boards.js").boardIn | null} boardIn what draws a board to play on, where a server says what moves are worth
  */
-export function viewAll(Board) {
-  const viewers = all(".viewer").map((viewer) => viewing(viewer, Board));
+export function viewAll(boardIn) {
+  const viewers = all(".viewer").map((viewer) => viewing(viewer, boardIn));
   document.addEventListener("keydown", (event) => {
     if (!isShortcut(event) || !(event.key in KEYS)) return;
     // Of several viewers, the one with the focus, or the first that is not scrolled away.
