@@ -11,9 +11,9 @@ from playwright.sync_api import Page, Route, expect
 import plyground as pg
 from plyground.analysis import look_inside, score_text
 from plyground.analysis.plain_search import listing
-from plyground.analysis.spoken import spoken
 from tests.browser.playing import Person, rest
 from tests.browser.recordings import Look, _recorder, look
+from tests.reference.spoken import spoken
 from tests.until import until
 
 __all__ = ["_recorder", "look"]

@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import plyground as pg
-from plyground.analysis.spoken import spoken
 from plyground.analysis.trace import Algorithm
 from plyground.analysis.why import why as sentence
 from plyground.browser import pages
@@ -31,6 +30,7 @@ from tests.browser.documents import (
     with_bytes,
 )
 from tests.browser.playing import rest
+from tests.reference.spoken import spoken
 from tests.until import until
 
 __all__ = ["sheets"]

@@ -15,7 +15,6 @@ from playwright.sync_api import Browser
 
 import plyground as pg
 from plyground.analysis import Trace, look_inside, score_text
-from plyground.analysis.spoken import spoken
 from plyground.analysis.trace import ALGORITHM_NAMES, Algorithm, about, cut_short, summary
 from plyground.browser.data import page_game
 from plyground.browser.modules import engine_module
@@ -23,6 +22,7 @@ from plyground.browser.scripts import joined
 from plyground.web.pages.glassbox import search_data
 from tests.browser.recordings import SHOWN, Look, Shown, _recorder, bound, look
 from tests.games import NUMERICAL, SIM_3, SMALL_CONNECT4
+from tests.reference.spoken import spoken
 from tests.variants import label, random_playout
 
 __all__ = ["_recorder", "look"]

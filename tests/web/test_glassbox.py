@@ -13,12 +13,12 @@ from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground.analysis import Trace, look_inside
-from plyground.analysis.spoken import spoken
 from plyground.players import Choice, Learned, Player, PlayerError, kinds
 from plyground.players.form import sample
 from plyground.web.boards import board_svg
 from plyground.web.pages import glassbox
 from plyground.web.pages.glassbox import inside, listed
+from tests.reference.spoken import spoken
 
 EVIL = "<script>alert(1)</script>"
 FIRST = "/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"

@@ -8,7 +8,6 @@ from typing import Any
 
 from plyground.analysis.glassbox import USED_UP
 from plyground.analysis.plain_search import listing
-from plyground.analysis.spoken import NAMED, SAID
 from plyground.analysis.trace import ALGORITHM_NAMES, GREATEST_ESTIMATE
 from plyground.browser.phrases import outcome_of, results
 from plyground.browser.scripts import page_text
@@ -30,11 +29,47 @@ PROVED = "searched to the end of the game, in more steps than anyone could look 
 NO_SEARCH = "chose this move without a search"
 
 
+SAID = {
+    "start": "{name} is to move, and looks {n} moves ahead",
+    "start 1": "{name} is to move, and looks 1 move ahead",
+    "enter": "if {way}, {seen}",
+    "plays": "{name} plays {move}",
+    "turn": "{name} is to move",
+    "farthest": "the search looks no further",
+    "nobody": "nobody wins: {reason}",
+    "evaluate": "that way {result}",
+    "evaluate nobody": "that way nobody wins",
+    "best": "the best for {name} so far is {move}: {result}",
+    "cut": "{moves} can be skipped: {why} elsewhere",
+    "many": "{n} moves",
+    "cut max": "{me} has {here} here, and {others} can hold {me} to {there}",
+    "cut min": "{me} gets at most {here} here, and has {there}",
+    "others": "the others",
+    "done": "the search is done: {result}",
+    "done best": "the search is done: {move} is best, and {result}",
+    "return exact": "so after {move}, {result}",
+    "return upper": "so after {move}, {me} gets at most {worth}",
+    "return lower": "so after {move}, {me} gets at least {worth}",
+    "win": "{me} wins",
+    "win in": "{me} wins in {n}",
+    "loss": "{me} loses",
+    "loss in": "{me} loses in {n}",
+    "unknown": "it is worth {worth} to {me}",
+    "known": "a {score}",
+}
+"""How a step of a search is said to people who have never written one: phrases with gaps, which
+spoken.js puts together.
+"""
+
+NAMED = 3
+"""The most moves that a sentence names."""
+
+
 def inside(game: Game) -> dict[str, Any]:
     """ "win" and "greatest" say what scores are, "deepest" and "steps" how much is searched,
     "heuristic" what rates positions, "oldWin" what a win cost in the game's old program.
     "algorithms" have their "title", their usual "plies" and their code, see `listing`. "said" are
-    the phrases of `spoken`, "ends" the reasons by result. "own" has the algorithms of players,
+    the phrases of steps, "ends" the reasons by result. "own" has the algorithms of players,
     "unseen" what they do who do not search so, "proved" and "none" what one did who searched to
     the end, or not at all.
     """

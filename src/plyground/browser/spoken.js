@@ -1,5 +1,4 @@
-// A step of a recorded search as a sentence without its full stop, by the phrases of analysis/spoken.py, which says
-// the same.
+// A step of a recorded search as a sentence without its full stop, by the phrases of inside.py.
 
 import { filled } from "./words.js";
 

@@ -1,46 +1,12 @@
-"""`spoken`: a step of a recorded search, for people who have never written one.
-
-`in_words` of trace says it to those who have. A page has the same phrases, and spoken.js puts them
-together in the same way.
+"""`spoken`: a step of a recorded search as a sentence, from the phrases that spoken.js of a page
+puts together in the same way. `in_words` of trace says it to those who have written a search.
 """
 
 from __future__ import annotations
 
 from plyground.analysis.trace import Node, Step, Trace, called, ending, score_text
+from plyground.browser.inside import NAMED, SAID
 from plyground.search import Value, value_of_score
-
-SAID = {
-    "start": "{name} is to move, and looks {n} moves ahead",
-    "start 1": "{name} is to move, and looks 1 move ahead",
-    "enter": "if {way}, {seen}",
-    "plays": "{name} plays {move}",
-    "turn": "{name} is to move",
-    "farthest": "the search looks no further",
-    "nobody": "nobody wins: {reason}",
-    "evaluate": "that way {result}",
-    "evaluate nobody": "that way nobody wins",
-    "best": "the best for {name} so far is {move}: {result}",
-    "cut": "{moves} can be skipped: {why} elsewhere",
-    "many": "{n} moves",
-    "cut max": "{me} has {here} here, and {others} can hold {me} to {there}",
-    "cut min": "{me} gets at most {here} here, and has {there}",
-    "others": "the others",
-    "done": "the search is done: {result}",
-    "done best": "the search is done: {move} is best, and {result}",
-    "return exact": "so after {move}, {result}",
-    "return upper": "so after {move}, {me} gets at most {worth}",
-    "return lower": "so after {move}, {me} gets at least {worth}",
-    "win": "{me} wins",
-    "win in": "{me} wins in {n}",
-    "loss": "{me} loses",
-    "loss in": "{me} loses in {n}",
-    "unknown": "it is worth {worth} to {me}",
-    "known": "a {score}",
-}
-"""The phrases, with gaps."""
-
-NAMED = 3
-"""The most moves that a sentence names."""
 
 
 def spoken(trace: Trace, step: Step) -> str:
