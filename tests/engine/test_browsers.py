@@ -23,13 +23,14 @@ from plyground.browser.scripts import named
 from plyground.players import parse_player
 from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS
 from plyground.search import SOLVABLE
+from tests.browser.recordings import GAMES, engine_document, searches_are_those_of_python
 from tests.engine.browsers import BROWSERS, Browser
 from tests.engine.games import EVERY
 from tests.variants import label, random_playout
 
 pytestmark = [pytest.mark.compiled, pytest.mark.homes]
 
-GAMES = 200
+PLAYED = 200
 POLICY = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:"
 
 _WALK = """(() => {{
@@ -123,7 +124,7 @@ def walked(game: pg.Game) -> int:
     desk = np.zeros(DESK_WORDS, np.int64)
     arrays = [np.zeros(2048, np.int64) for _ in ADDRESSES]
     desk[: len(arrays)] = [array.ctypes.data for array in arrays]
-    desk[ARGUMENT : ARGUMENT + 3] = GAMES, 1, len(game.board.sites)
+    desk[ARGUMENT : ARGUMENT + 3] = PLAYED, 1, len(game.board.sites)
     assert rules_entries.walk(game.rules, desk) == 0
     return int(desk[ANSWER])
 
@@ -167,7 +168,7 @@ def test_a_browser_plays_as_native_code_does(
     for _ in range(2):  # opened, and again after a reload
         browser.open(path)
         assert browser.evaluate("window.ready")
-        walk = _WALK.format(games=GAMES, sites=len(game.board.sites))
+        walk = _WALK.format(games=PLAYED, sites=len(game.board.sites))
         assert int(browser.evaluate(walk)) == walked(game)
     for text, options in (
         ("mcts:playouts=20", {"playouts": 20}),
@@ -198,3 +199,16 @@ def test_a_browser_plays_as_native_code_does(
         assert progressed
         assert browser.evaluate(_LIMITED) > 250
     assert count == len(game.position().codes)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=label)
+@pytest.mark.parametrize("name", BROWSERS)
+def test_a_browser_looks_inside_as_python_does(
+    game: pg.Game, name: str, browser_of: Callable[[str], Browser], tmp_path: Path
+) -> None:
+    """60 searches of each game, step by step in the same words."""
+    path = tmp_path / "searches.html"
+    path.write_text(engine_document(game), "utf-8")
+    browser = browser_of(name)
+    browser.open(path)
+    searches_are_those_of_python(browser.evaluate, game, 60)
