@@ -72,6 +72,7 @@ long: .venv/developer .venv-kaggle/installed archive coverage engine bridges sit
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'psycopg[binary]'
 	$(BIN)/pytest $(TWO) -m long
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled and long"
+	PLYGROUND_TESTS_AT=network $(BIN)/pytest -n 3 --dist worksteal -m "browser and not long" tests/browser
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m plyground.browser.shipping --compare 0 --all
 	$(BIN)/python .ci/install_check.py --all
 	.venv-kaggle/bin/python benchmarks/kaggle.py

@@ -33,7 +33,12 @@ def browser() -> Iterator[Browser]:
 
 
 # What Chromium says of requests that fail on purpose, and of pages that are left at once.
-_EXPECTED = ("Failed to load resource", "The resource http", "htmx:")
+_EXPECTED = (
+    "Failed to load resource",
+    "The resource http",
+    "htmx:",
+    "The Cross-Origin-Opener-Policy header has been ignored",  # without https
+)
 
 _USUAL: dict[str, Any] = {
     "viewport": {"width": 1280, "height": 720},

@@ -22,7 +22,21 @@ from plyground.web.app import create_app
 from plyground.web.settings import Settings
 from tests.until import until
 
-_HOSTS = ("127.0.0.1", "localhost", "games.test")
+
+def _host() -> str:
+    """The address at which servers are. Browsers trust this computer's own as they trust https;
+    with PLYGROUND_TESTS_AT=network it is that in its network, as pages have it in a school.
+    """
+    if os.environ.get("PLYGROUND_TESTS_AT") != "network":
+        return "127.0.0.1"
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        way.connect(("192.0.2.1", 9))  # sends nothing
+        found: str = way.getsockname()[0]
+    return found
+
+
+HOST = _host()
+_HOSTS = (HOST, "localhost", "games.test")
 _PROCESSES: Any = multiprocessing.get_context("forkserver" if os.name == "posix" else "spawn")
 if os.name == "posix":
     _PROCESSES.set_forkserver_preload([__name__])
@@ -35,7 +49,7 @@ def _serve(data: Path, port: int, plays_in_pages: bool, before: str, path: str) 
     )
     uvicorn.run(
         create_app(settings),
-        host="127.0.0.1",
+        host=HOST,
         port=port,
         log_level="warning",
         timeout_keep_alive=600,  # Playwright asks on a connection again, however late it is
@@ -57,7 +71,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}{self.path}"
+        return f"http://{HOST}:{self.port}{self.path}"
 
     def start(self) -> None:
         given = (self.data, self.port, self.plays_in_pages, self.before, self.path)
@@ -86,7 +100,7 @@ def running_server(
 ) -> Iterator[Server]:
     """A server on a free port, for as long as it is needed."""
     with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
+        free.bind((HOST, 0))
         port = free.getsockname()[1]
     running = Server(data, port, plays_in_pages, before, path=path)
     running.start()

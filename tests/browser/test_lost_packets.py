@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server, running_server
 from tests.browser.playing import Person, begin, board, click, join
+from tests.browser.servers import HOST
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -30,8 +31,8 @@ class Lift:
         self._open = threading.Event()
         self._open.set()
         self._ends: list[socket.socket] = []
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._listener = socket.create_server((HOST, 0))
+        self.url = f"http://{HOST}:{self._listener.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
 
     def enter(self) -> None:
@@ -53,7 +54,7 @@ class Lift:
         with suppress(OSError):
             while True:
                 near, _ = self._listener.accept()
-                far = socket.create_connection(("127.0.0.1", self._to))
+                far = socket.create_connection((HOST, self._to))
                 self._ends += [near, far]
                 for pair in ((near, far), (far, near)):
                     threading.Thread(target=self._carry, args=pair, daemon=True).start()
