@@ -12,8 +12,8 @@ import { judged } from "./course.js";
 import { newMatch } from "./messages.js";
 
 /**
- * @import { Judged } from "./course.js"
- * @import { Chance, Choice, Engine, Player, Position, Progress, Value, Values } from "./engine.js"
+ * @import { Course } from "./course.js"
+ * @import { Chance, Choice, Engine, How, Player, Position, Progress, Value, Values } from "./engine.js"
  * @import { Called, Cast } from "./words.js"
  */
 
@@ -70,7 +70,7 @@ export class Play {
     this.known = new Map(); // values of positions by their moves
     /** @type {AbortController | null} */
     this.asking = null; // for values or a hint
-    /** @type {{ moves: string, course: Judged[] } | null} */
+    /** @type {Course | null} */
     this.course = null; // how a game went, until it goes on
     /** @type {AbortController | null} */
     this.judging = null;
@@ -258,7 +258,10 @@ export class Play {
 
   /** Show what is on view, and find its values. */
   seen() {
-    if (this.course && this.course.moves !== this.moves.join(" ")) this.course = null;
+    if (this.course && this.course.moves !== this.moves.join(" ")) {
+      this.unjudge();
+      this.course = null;
+    }
     this.watch.changed();
     this.ask();
   }
@@ -333,10 +336,22 @@ export class Play {
    */
   async found(asking, about) {
     const { key, shown } = this;
-    const values = this.known.get(key) ?? await this.engine.values(shown, {
+    const values = await this.valuesOf(shown, {
       seconds: VALUE_SECONDS, signal: asking.signal, onProgress: (progress) => this.watch.progress(progress, about),
     });
     this.known.set(key, values);
+    return values;
+  }
+
+  /**
+   * The values of a position; those that took too long are asked for again.
+   * @param {Position} position
+   * @param {How} how
+   */
+  async valuesOf(position, how) {
+    const key = this.engine.history(position).join(" ");
+    const values = this.known.get(key) ?? await this.engine.values(position, how);
+    if (values.value.verdict !== "unknown") this.known.set(key, values);
     return values;
   }
 
@@ -376,13 +391,13 @@ export class Play {
     this.unjudge();
     const judging = new AbortController();
     this.judging = judging;
-    this.course = { moves, course: line.map((position) => ({ position, height: null, move: null })) };
+    this.course = { moves, course: line.map((position) => ({ position, height: null, move: null })), done: 0 };
     this.seen();
     try {
       await judged(this.engine, line, {
-        seconds: COURSE_SECONDS, signal: judging.signal,
-        onProgress: (course) => {
-          this.course = { moves, course };
+        seconds: COURSE_SECONDS, signal: judging.signal, ask: (position, how) => this.valuesOf(position, how),
+        onProgress: (course, done) => {
+          this.course = { moves, course, done };
           this.watch.judged();
         },
       });
