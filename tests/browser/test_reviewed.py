@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import plyground as pg
 from plyground.analysis import retries
+from plyground.analysis.grades import grade
 from plyground.analysis.review_view import ReviewView
 from plyground.analysis.reviewed import POOR, ReviewedMove, graded, in_short, what_went_wrong
 from plyground.browser.data import page_game
@@ -61,6 +62,9 @@ TOLD = """async ([codes, start, you]) => {
       wrong: said.wrong(made.position, made.move, made.grade, made.value),
       asked: said.graded(made, said.name(made.seat)), task: course.isPoor(made) && said.task(made),
       praise: said.praise(made, made.best[0]), solution: said.solution(made.best),
+      right: course.isPoor(made) && made.position.moves
+        .filter((code) => course.isGoodEnough(made, code))
+        .map((code) => data.board.moves[code].text),
     })),
   };
 }"""
@@ -100,6 +104,16 @@ def telling(browser: Browser) -> Iterator[Callable[[pg.Game], Telling]]:
         each.close()
 
 
+def right(wanted: ReviewedMove) -> list[str]:
+    """The answers that the app takes in place of a move."""
+    values = {each.move: each.value for each in pg.analyse(wanted.position).moves}
+    return [
+        text
+        for text in wanted.position.moves
+        if retries.is_right(wanted, text) or grade(wanted.before, values[text]) in ("best", "good")
+    ]
+
+
 def of_python(review: pg.Review, move: ReviewedMove, you: int) -> dict[str, Any]:
     """What Python says of a move, by values alone."""
     bare = replace(move, reason=None)
@@ -113,6 +127,7 @@ def of_python(review: pg.Review, move: ReviewedMove, you: int) -> dict[str, Any]
         "task": move.grade in POOR and retries.task(move),
         "praise": retries.praise(move, move.best[0]),
         "solution": retries.solution(move),
+        "right": move.grade in POOR and right(move),
     }
 
 
@@ -221,7 +236,11 @@ def test_two_people_review_their_game_from_the_menu(sheets: Sheets) -> None:
     expect(sheet.status).to_have_text("You are x. Find a move that keeps the win.")
     sheet.press("Hint")
     expect(sheet.note).to_have_text("Hint: the win takes 1 move.")
-    sheet.target("Cell 7").click()
+    board = sheet.page.locator("#board")
+    place = board.bounding_box()
+    sheet.target("Cell 7").click()  # it ends the game
+    expect(sheet.status).to_have_text("Right: cell 7 is the best move.")
+    assert board.bounding_box() == place
     sheet.press("Back to the review")
     sheet.press("Close the review")
     assert sheet.moves() == list("12453")

@@ -32,6 +32,18 @@ export const isPoor = ({ grade }) => grade >= INACCURACY;
 export const isTurn = ({ grade }) => grade >= MISTAKE;
 
 /**
+ * Whether another move is right in place of one that gave something away: it keeps the result, and takes not much
+ * longer where that was the fault.
+ * @param {JudgedMove} made
+ * @param {number} code
+ */
+export function isGoodEnough(made, code) {
+  const grade = made.grades.get(code);
+  if (grade === undefined) return false;
+  return isTurn(made) ? !isTurn({ grade }) : !isPoor({ grade });
+}
+
+/**
  * What every position of a game and every move was worth, by ply. Positions whose value takes too
  * long have none, and those before them get less time, because they are harder.
  * @param {Engine} engine

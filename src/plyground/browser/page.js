@@ -546,9 +546,10 @@ export class Page {
     find("status").textContent = status;
     find("note").textContent = this.aside || note;
     find("note").title = choice ? words.looked(choice) : "";
-    const ended = play.live && last.over && !this.review.open;
+    const trying = posed !== null && this.puzzles.tries;
+    const ended = play.live && last.over && !this.review.open && !trying;
     document.body.classList.toggle("won", ended && play.cast.you !== null && last.standings[play.cast.you] > 0);
-    document.body.classList.toggle("trying", posed !== null && this.puzzles.tries);
+    document.body.classList.toggle("trying", trying);
     document.body.classList.toggle("spoken", play.seats.some(({ player }) => player?.name === "rules"));
     document.body.classList.toggle("over", ended);
     this.act(actions);

@@ -4,7 +4,7 @@
 // `new Puzzles(page)` poses them on the page's board and says what an answer is worth. The game that
 // was on the page waits meanwhile.
 
-import { isPoor, isTurn } from "./course.js";
+import { isGoodEnough } from "./course.js";
 import { find } from "./elements.js";
 import { checksum, newMatch } from "./messages.js";
 import { Reviewed } from "./reviewed.js";
@@ -244,16 +244,4 @@ export class Puzzles {
     const [first, ...others] = task.next;
     return { ...task.praise(play.last.move ?? 0), actions: [first, ...on, ...others] };
   }
-}
-
-/**
- * Whether another move is good enough in place of one that gave something away: it keeps what was there, and takes
- * no much longer where that was the fault.
- * @param {JudgedMove} made
- * @param {number} code
- */
-function isGoodEnough(made, code) {
-  const grade = made.grades.get(code);
-  if (grade === undefined) return false;
-  return isTurn(made) ? !isTurn({ grade }) : !isPoor({ grade });
 }
