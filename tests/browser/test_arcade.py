@@ -206,7 +206,9 @@ def test_the_puzzle_of_the_day_is_solved(opened: Opening, game: pg.Game) -> None
     assert moves(page) == list(puzzle.moves)
     wrong = next(move for move in puzzle.position.moves if move != puzzle.solution)
     answer(page, game, wrong)
-    expect(page.locator("#note")).to_contain_text(re.compile("If you play|loses"))
+    expect(page.locator("#note")).to_contain_text(
+        re.compile(r" is (an inaccuracy|a mistake|a blunder): ")
+    )
     expect(page.locator("#status")).to_have_text("Not that one.")
     assert moves(page) == list(puzzle.moves)
     press(page, "Hint", "Hint")

@@ -129,7 +129,7 @@ def test_the_end_has_all_its_buttons_and_no_colour_of_a_player(
     expect(sheet.status).to_contain_text("won")
     assert sheet.status.evaluate("each => getComputedStyle(each).color") == ink
     buttons = sheet.page.locator("#actions button")
-    expect(buttons).to_have_text(["Again", "How it went", "Pass it on"])
+    expect(buttons).to_have_text(["Review", "Again", "Pass it on"])
     whole = """all => all.map((each) => {
         const { left, right, top, bottom } = each.getBoundingClientRect();
         const seen = (x, y) => each.contains(document.elementFromPoint(x, y));
@@ -648,25 +648,6 @@ def test_values_and_a_hint(sheets: Sheets) -> None:
     sheet.press("Hint")
     expect(sheet.note).to_have_text("Try cell 3: Player 1 wins with this move.")
     expect(signs).to_have_text(["★"])
-
-
-def test_how_it_went(sheets: Sheets) -> None:
-    sheet = sheets(pg.TicTacToe(), viewport=DESKTOP)
-    sheet.begin("here", "here")
-    for cell in "12453":  # the second move loses, the fourth is no better, and the fifth lets go
-        sheet.target(f"Cell {cell}").click()
-    for cell in "67":
-        sheet.target(f"Cell {cell}").click()
-    sheet.press("More")
-    sheet.press("How it went")
-    sheet.page.get_by_role("button", name="Next mistake").click(timeout=20_000)
-    review = pg.review(sheet.game.position("1245367"))
-    expect(sheet.note).to_have_text(pg.analysis.reviewed.in_words(review.moves[1]))
-    grades = ["best", "good", "inaccuracy", "mistake", "blunder"]
-    signs = dict(zip(grades, ["", "", "?!", "?", "??"], strict=True))
-    shown = sheet.page.locator("#moves button").all_inner_texts()
-    assert shown == [f"{move.move}{signs[move.grade]}" for move in review.moves]
-    check(sheet.page)
 
 
 # Challenges

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from plyground.analysis.review_words import SAID
 from plyground.analysis.reviewed import Review, called, in_words, player_name
 from plyground.kernel import compiled
 from plyground.position import Game, Position, standing
@@ -82,7 +83,7 @@ def review_graph(
     return value_graph(
         f"How the game stood after each of {len(plies) - 1 - review.start} moves",
         review.summary_with(reach_text) if review.whole else "",
-        _bands(*(f"{name} can win" for name in names)),
+        _bands(*(SAID["half"].format(name=name) for name in names)),
         drawn,
         palette or Palette(game.colours),
         turns,

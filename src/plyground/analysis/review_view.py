@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from plyground.analysis.course import review_graph
 from plyground.analysis.grades import Grade
+from plyground.analysis.review_words import SAID
 from plyground.analysis.reviewed import (
     Review,
     ReviewedMove,
@@ -19,6 +20,7 @@ from plyground.analysis.reviewed import (
     line_heading,
     name_or_you,
     state_of_play,
+    what_is_better,
     what_it_led_to,
     what_was_played,
 )
@@ -140,7 +142,7 @@ class ReviewView:
         if self.review.whole:
             return self.review.verdict(self.own, self.seats)
         done, of = len(self.review.moves), self.last - self.start
-        return f"Reviewing the game: {done} of {of} moves ..."
+        return SAID["making"].format(done=done, of=of)
 
     @property
     def graph(self) -> str:
@@ -209,7 +211,7 @@ class ReviewView:
             if position.over:
                 words.append(state_of_play(position, you=self.own))
         elif at <= self.start or parent is None:
-            words.append("The start." if at == self.start else "The game began later.")
+            words.append(SAID["start"] if at == self.start else "The game began later.")
         elif move is None:
             words.append(what_was_played(parent, position.history[-1], self.own))
         else:
@@ -217,9 +219,8 @@ class ReviewView:
             if move.grade == "best":
                 words.append(in_short(move))
             else:
-                better = " or ".join(map(self.game.face.wording.spoken, move.best))
-                words.append(f"Better: {better}.")
                 words.append(what_it_led_to(move, self.own))
+                words.append(what_is_better(move))
                 picture = replace(picture, hints=hints_of(move.position, move.best))
         return StepView(
             at,

@@ -13,7 +13,8 @@ from typing import Any
 
 from plyground.analysis.grades import Grade, share
 from plyground.analysis.reasons import Reason
-from plyground.position import Game, Position
+from plyground.analysis.review_words import SAID
+from plyground.position import Game, Outcome, Position
 from plyground.position.face import capital
 from plyground.search import SOLVABLE, Value, plies_text
 from plyground.search.value import ENDS
@@ -29,7 +30,6 @@ POOR: tuple[Grade, ...] = ("inaccuracy", "mistake", "blunder")
 """Grades of moves to try again."""
 
 _SHORT = 12  # letters of a name that fits into a short sentence
-_PAST = {"wins": "won", "loses": "lost"}
 _TO_AND_FRO = [("win", "loss")] * 2  # the values of two mistakes, each for whoever made it
 
 _TELLING = 3  # moves that count, from which on their mean is more than luck
@@ -221,11 +221,8 @@ class Review:
         """
         game, outcome = self.position.game, self.position.outcome
         ended = ""
-        if outcome is not None and outcome.named is None:
-            ended = "Draw. "
-        elif outcome is not None and outcome.named is not None:
-            player, what = outcome.named
-            ended = f"{capital(called(game, player, you, names))} {_PAST[what]}. "
+        if outcome is not None:
+            ended = ending(outcome, lambda player: capital(called(game, player, you, names)))
         return f"{ended}{self._decided(you, names)}"
 
     def _decided(self, you: int | None, names: Sequence[str]) -> str:
@@ -235,20 +232,17 @@ class Review:
         if game.players > SOLVABLE and last is not None:
             return f"{_turned(last, you)}."
         if not turns and any(not each.exact for each in self.moves):
-            return "No mistake was found."
+            return SAID["not found"]
         if not turns:
             slow = any(each.grade == "inaccuracy" for each in self.moves)
-            return "Nobody made a mistake" + (" that changed the result." if slow else ".")
+            return SAID["none but slow" if slow else "none"]
         final, number = called(game, turns[-1].player, you, names), turns[-1].ply
         if len(turns) > 2:
-            which = f"your move {number}" if final == "you" else f"move {number} by {final}"
-            return f"{len(turns)} moves changed the result. The last was {which}."
-        said = [
-            f"{called(game, each.player, you, names)} {_gave(each)} with move {each.ply}"
-            for each in turns
-        ]
+            which = SAID["yours" if final == "you" else "theirs"].format(ply=number, name=final)
+            return SAID["several"].format(n=len(turns), which=which)
+        said = [_gave(each, called(game, each.player, you, names)) for each in turns]
         if len(turns) == 2 and [(m.before.verdict, m.after.verdict) for m in turns] == _TO_AND_FRO:
-            said[1] = f"{final} gave it back with move {number}"
+            said[1] = SAID["gave back"].format(name=final, ply=number)
         return f"{capital(', and '.join(said))}."
 
     @property
@@ -303,6 +297,14 @@ def called(game: Game, player: int, you: int | None, names: Sequence[str]) -> st
     return name if 0 < len(name) <= _SHORT else player_name(game, player)
 
 
+def ending(outcome: Outcome, name: Callable[[int], str]) -> str:
+    """How a game ended, in a short sentence; `name` says who a player is."""
+    if outcome.named is None:
+        return SAID["drawn"]
+    player, what = outcome.named
+    return SAID[what].format(name=name(player))
+
+
 def player_name(game: Game, player: int) -> str:
     """The name of a player: "red", or "player 1"."""
     return game.player_names[player] if game.player_names else f"player {player + 1}"
@@ -315,7 +317,7 @@ def name_or_you(game: Game, player: int, you: int | None = None, first: bool = F
     name = player_name(game, player)
     if player != you:
         return name
-    return f"you ({name})" if first else "you"
+    return SAID["you"].format(name=name) if first else "you"
 
 
 def _does(what: str, you: bool) -> str:
@@ -338,7 +340,7 @@ def what_comes(move: ReviewedMove, you: int | None = None) -> str:
     """What the move leads to, after its name: "yellow can force a win by move 23"."""
     value = move.after
     if value.plies == 1 and value.verdict != "draw":
-        return f"it {'wins' if value.verdict == 'win' else 'loses'} at once"
+        return SAID[f"{value.verdict} at once"]
     return _consequence(move, value, move.before, you)
 
 
@@ -358,16 +360,34 @@ def in_words(move: ReviewedMove, reach: Callable[[int], str] = plies_text) -> st
 def what_was_played(position: Position, move: str, you: int | None = None) -> str:
     """A move in a sentence: "Move 3: you (red) played column 3."."""
     name = name_or_you(position.game, position.turn, you, first=True)
-    return f"Move {position.ply + 1}: {name} played {position.game.face.wording.spoken(move)}."
+    spoken = position.game.face.wording.spoken(move)
+    return SAID["played"].format(ply=position.ply + 1, name=name, move=spoken)
 
 
 def graded(
     move: ReviewedMove, you: int | None = None, reach: Callable[[int], str] = plies_text
 ) -> str:
     """A move and its grade, in a sentence."""
-    said = what_was_played(move.position, move.move, you).removesuffix(".")
+    name = name_or_you(move.position.game, move.player, you, first=True)
     depth = "" if move.exact else f" as far as {reach(move.depth or 0)} show"
-    return f"{said}, {GRADE_WORDS[move.grade]}{depth}."
+    return _graded(move, name, depth)
+
+
+def what_went_wrong(move: ReviewedMove, you: int | None) -> str:
+    """The same before another try at the move."""
+    return _graded(move, name_or_you(move.position.game, move.player, you))
+
+
+def _graded(move: ReviewedMove, name: str, depth: str = "") -> str:
+    grade = f"{GRADE_WORDS[move.grade]}{depth}"
+    return SAID["graded"].format(
+        ply=move.ply, name=name, move=_spoken(move, move.move), grade=grade
+    )
+
+
+def what_is_better(move: ReviewedMove) -> str:
+    """The best moves, in a sentence."""
+    return SAID["better"].format(moves=_spoken_best(move))
 
 
 def what_it_means(move: ReviewedMove) -> str:
@@ -381,7 +401,7 @@ def what_it_led_to(move: ReviewedMove, you: int | None = None) -> str:
         name = name_or_you(move.position.game, move.player, you)
         return f"{capital(name)} {move.reason.text}."
     said = what_comes(move, you)
-    return f"{capital(said)}." if said.startswith("it loses") else f"Now {said}."
+    return f"{capital(said)}." if said.startswith("it loses") else SAID["now"].format(what=said)
 
 
 def in_short(move: ReviewedMove) -> str:
@@ -389,32 +409,31 @@ def in_short(move: ReviewedMove) -> str:
     if move.grade == "best":
         return _best_in_short(move)
     best, two = _spoken(move, move.best[0]), move.position.game.players <= SOLVABLE
-    how = {"win": "Wins later", "loss": "Loses sooner"}.get(move.before.verdict)
+    how = {"win": "later", "loss": "sooner"}.get(move.before.verdict)
     if move.grade in ("mistake", "blunder"):
-        gave = capital(_gave(move, "lets", "loses")) if two else "Gives something away"
-        return f"{gave}: {best} was better."
-    return f"{how} than with {best}." if two and how else f"{capital(best)} was better."
+        gave = "loses it" if move.before.verdict == "unknown" else "lets go"
+        key = gave if two else "gives"
+        return SAID[key].format(verdict=move.before.verdict, best=best)
+    return SAID[how].format(best=best) if two and how else SAID["good"].format(best=capital(best))
 
 
 def _best_in_short(move: ReviewedMove) -> str:
     value, position = move.before, move.position
     if move.child.over:
-        end = {"win": "Wins.", "loss": "Loses."}
-        return end.get(move.after.verdict, "Ends the game in a draw.")
+        known = move.after.verdict if move.after.verdict in ("win", "loss") else "draw"
+        return SAID[f"ends {known}"]
     if len(position.codes) == 1:
-        return "The only move."
+        return SAID["only"]
     if not value.exact:
-        return "The best move that was found."
+        return SAID["found"]
     if position.game.players > SOLVABLE:
-        return "A best move."
+        return SAID["of many"]
     others = ""
     if len(move.best) == len(position.codes):
-        others = ", as every move does"
-    elif len(move.keeping) == 1:
-        others = ", as no other move does"
-    if value.verdict == "loss":
-        return f"Loses in the end{others}." if others else "Holds out the longest."
-    return f"Keeps the {value.verdict}{others}."
+        others = " all"
+    elif len(move.best) == 1 and value.verdict != "loss":
+        others = " alone"
+    return SAID[f"keeps {value.verdict}{others}"]
 
 
 def line_heading(move: ReviewedMove) -> str:
@@ -441,10 +460,11 @@ def state_of_play(position: Position, ended: str = "", you: int | None = None) -
     return f"{said}: {outcome.reason_to(you)}."
 
 
-def _gave(move: ReviewedMove, let: str = "let", lost: str = "lost") -> str:
-    """What a mistake gave away: "let the win go"."""
+def _gave(move: ReviewedMove, name: str) -> str:
+    """What a mistake gave away: "red let the win go with move 3"."""
     verdict = move.before.verdict
-    return f"{lost} the game" if verdict == "unknown" else f"{let} the {verdict} go"
+    key = "lost" if verdict == "unknown" else "let go"
+    return SAID[key].format(name=name, verdict=verdict, ply=move.ply)
 
 
 def _turned(move: ReviewedMove, you: int | None = None) -> str:
@@ -486,19 +506,24 @@ def _spoken(move: ReviewedMove, text: str) -> str:
     return move.position.game.face.wording.spoken(text)
 
 
+def _spoken_best(move: ReviewedMove) -> str:
+    return " or ".join(_spoken(move, each) for each in move.best)
+
+
 def _consequence(move: ReviewedMove, value: Value, other: Value, you: int | None = None) -> str:
     game, me = move.position.game, move.player
     if value.verdict == "unknown":
-        return "nothing is decided yet"
+        return SAID["unknown"]
     if game.players > SOLVABLE:
         return _of_many(name_or_you(game, me, you), value, other, me == you)
     if value.verdict == "draw":
-        return "it is a draw"
+        return SAID["draw"]
     by = f" by move {move.ply - 1 + value.plies}" if value.plies is not None else ""
     if game.players == 1 and value.verdict == "loss":
         return f"the game is lost{by}"
     winner = me if value.verdict == "win" else 1 - me
-    return f"{name_or_you(game, winner, you)} can force a win{by}"
+    name, key = name_or_you(game, winner, you), "force by" if by else "force"
+    return SAID[key].format(name=name, ply=move.ply - 1 + (value.plies or 0))
 
 
 def _of_many(name: str, value: Value, other: Value, to_you: bool) -> str:

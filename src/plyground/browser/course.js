@@ -1,109 +1,152 @@
-// How a game went: `judged` asks the engine what every move was worth, from the last
-// position back to the first, and `drawn` draws the course as an SVG.
+// How a game went: `judged` finds out what every move was worth, from the last position back to the first, and
+// `drawn` draws the course as an SVG.
 //
 // Values, grades and heights are the engine's.
 
-/** @import { Engine, Position, Value } from "./engine.js" */
+/** @import { Engine, How, Position, Value, Values } from "./engine.js" */
 
 /**
- * @typedef {{ seat: number, ply: number, grade: number, move: number, value: Value, best: number, bestValue: Value }} JudgedMove
+ * @typedef {{ position: Position, seat: number, ply: number, grade: number, move: number, value: Value, best: number[],
+ *   bestValue: Value, ends: boolean, grades: Map<number, number> }} JudgedMove
+ *   a move, made in a position of this ply; whether it ended the game; and the grades of all moves whose value is known
  * @typedef {{ position: Position, height: number | null, move: JudgedMove | null }} Judged
  *   a position of a game, how good it is for the first player, and the move made there if it was graded
+ * @typedef {{ moves: string, course: Judged[], done: number }} Course
+ *   how a game of these moves went, as far as it is known: so many positions have been looked at, the last ones
  */
 
+const [INACCURACY, MISTAKE] = [2, 3]; // places in the list of grades
 const LESS = 0.5; // of the time, after a position that took too long
 const LEAST_SECONDS = 0.25;
-const LEFT = 14;
-const RIGHT = 14;
-const TOP = 10;
-const BOTTOM = 16;
+const SIDE = 10;
+const TOP = 2;
+const BOTTOM = 15;
+const DIGITS = 18; // how wide two are
+const LABEL = 100; // and the name of a half
+const EVERY = 3; // plies that have their number
+
+/** Whether a move of a grade gave something away: a result, or much time. @param {{ grade: number }} move */
+export const isPoor = ({ grade }) => grade >= INACCURACY;
+
+/** Whether another result was to be expected after it. @param {{ grade: number }} move */
+export const isTurn = ({ grade }) => grade >= MISTAKE;
+
+/**
+ * Whether another move is right in place of one that gave something away: it keeps the result, and takes not much
+ * longer where that was the fault.
+ * @param {JudgedMove} made
+ * @param {number} code
+ */
+export function isGoodEnough(made, code) {
+  const grade = made.grades.get(code);
+  if (grade === undefined) return false;
+  return isTurn(made) ? !isTurn({ grade }) : !isPoor({ grade });
+}
 
 /**
  * What every position of a game and every move was worth, by ply. Positions whose value takes too
  * long have none, and those before them get less time, because they are harder.
  * @param {Engine} engine
  * @param {Position[]} line
- * @param {{ seconds: number, signal: AbortSignal, onProgress: (done: Judged[]) => void }} how
- * @returns {Promise<Judged[]>}
+ * @param {{ seconds: number, signal: AbortSignal, ask: (position: Position, how: How) => Promise<Values>,
+ *   onProgress: (course: Judged[], done: number) => void }} how
  */
-export async function judged(engine, line, { seconds, signal, onProgress }) {
-  const found = line.map((position) => /** @type {Judged} */ ({ position, height: null, move: null }));
+export async function judged(engine, line, { seconds, signal, ask, onProgress }) {
+  const course = line.map((position) => /** @type {Judged} */ ({ position, height: null, move: null }));
   let left = seconds;
   for (let at = line.length - 1; at >= 0; at--) {
     const position = line[at];
-    found[at] = position.over ? ended(position) : await judgedOne(engine, position, line[at + 1], left, signal);
-    if (found[at].height === null) left = Math.max(left * LESS, LEAST_SECONDS);
-    onProgress(found);
+    if (position.over) course[at].height = position.standings[0];
+    else course[at] = judgedOne(engine, position, line[at + 1], await ask(position, { seconds: left, signal }));
+    if (course[at].height === null) left = Math.max(left * LESS, LEAST_SECONDS);
+    onProgress(course, line.length - at);
   }
-  return found;
-}
-
-/**
- * @param {Position} position
- * @returns {Judged}
- */
-function ended(position) {
-  return { position, height: position.standings[0], move: null };
 }
 
 /**
  * @param {Engine} engine
  * @param {Position} position
  * @param {Position | undefined} child
- * @param {number} seconds
- * @param {AbortSignal} signal
- * @returns {Promise<Judged>}
+ * @param {Values} values
+ * @returns {Judged}
  */
-async function judgedOne(engine, position, child, seconds, signal) {
-  const values = await engine.values(position, { seconds, signal });
-  const height = values.value.verdict === "unknown" ? null : engine.height(position, values.value);
+function judgedOne(engine, position, child, { value, moves }) {
+  const known = moves.filter((each) => each.value.verdict !== "unknown");
+  const height = value.verdict === "unknown" ? null : engine.height(position, value);
   const up = height === null || position.turn === 0 ? height : -height;
-  const made = child && values.moves.find(({ move }) => move === child.move);
-  const best = values.moves[0];
-  if (!made || !best || made.value.verdict === "unknown" || best.value.verdict === "unknown") return { position, height: up, move: null };
-  const grade = engine.grade(best.value, made.value);
+  const made = child && known.find(({ move }) => move === child.move);
+  const bestValue = moves[0]?.value;
+  if (!child || !made || bestValue.verdict === "unknown") return { position, height: up, move: null };
+  const grades = new Map(known.map((each) => [each.move, engine.grade(bestValue, each.value)]));
   return {
     position, height: up,
-    move: { seat: position.turn, ply: position.ply, grade, move: made.move, value: made.value, best: best.move, bestValue: best.value },
+    move: {
+      position, seat: position.turn, ply: position.ply, grade: grades.get(made.move) ?? 0, move: made.move, value: made.value,
+      best: position.moves.filter((code) => grades.get(code) === 0), bestValue, grades, ends: child.over,
+    },
   };
 }
 
 /**
  * The course as an SVG: up is good for the first player. Each ply is a column with the class "ply".
  * @param {Judged[]} course
- * @param {{ width: number, height: number, names: string[], signs: string[], at: number, title: string, working: boolean }} look
+ * @param {{ width: number, height: number, halves: string[], colours: string[], at: number, title: string, whole: boolean }} look
  */
-export function drawn(course, { width, height, names, signs, at, title, working }) {
-  const across = width - LEFT - RIGHT;
-  const down = height - TOP - BOTTOM;
-  const step = across / Math.max(course.length - 1, 1);
-  /** @param {number} place */
-  const x = (place) => LEFT + step * place;
-  /** @param {number} value */
-  const y = (value) => TOP + (down * (1 - value)) / 2;
-  const parts = [
-    `<rect class="up" x="${LEFT}" y="${TOP}" width="${across}" height="${down / 4}"/>`,
-    `<rect class="down" x="${LEFT}" y="${y(-0.5)}" width="${across}" height="${down / 4}"/>`,
-    `<line class="middle" x1="${LEFT}" x2="${width - RIGHT}" y1="${y(0)}" y2="${y(0)}"/>`,
-  ];
+export function drawn(course, { width, height, halves, colours, at, title, whole }) {
+  const step = (width - 2 * SIDE) / Math.max(course.length - 1, 1);
+  const half = (height - TOP - BOTTOM) / 2;
+  const x = (/** @type {number} */ place) => SIDE + step * place;
+  const y = (/** @type {number} */ value) => TOP + 6 + (half - 6) * (1 - value);
+  const middle = TOP + half;
+  const turned = course.map((_, place) => isTurning(course, place));
+  const numbers = numbered(course, turned, step);
+  const reach = (/** @type {number} */ up, /** @type {boolean} */ right) => Math.max(...course.map(({ height: value }, place) =>
+    (value === null || (right ? width - x(place) : x(place)) > LABEL ? -1 : up * value)));
+  const label = (/** @type {number} */ seat, /** @type {number} */ below) => {
+    const right = reach(seat ? -1 : 1, false) > reach(seat ? -1 : 1, true);
+    return `<text x="${right ? width - 6 : 6}" y="${below}"${right ? ' text-anchor="end"' : ""}>${halves[seat]}</text>`;
+  };
+  const line = course.map(({ height: value }, place) =>
+    (value === null ? "" : `${place && course[place - 1].height !== null ? "L" : "M"}${x(place).toFixed(1)} ${y(value).toFixed(1)}`));
   const now = course.findIndex(({ position }) => position.ply === at);
-  if (now >= 0) parts.push(`<line class="at" x1="${x(now)}" x2="${x(now)}" y1="${TOP}" y2="${y(-1)}"/>`);
-  let path = "";
-  let drawing = false;
-  for (const [place, { height: value }] of course.entries()) {
-    if (value !== null) path += `${drawing ? "L" : "M"}${x(place).toFixed(1)} ${y(value).toFixed(1)}`;
-    drawing = value !== null;
-  }
-  if (path) parts.push(`<path class="curve" d="${path}"/>`);
-  for (const [place, { position, height: value }] of course.entries()) {
-    const before = course[place - 1]?.move; // the move that led here
-    const sign = before ? signs[before.grade] : "";
+  const points = course.map(({ position, height: value }, place) => {
     const inside = [`<rect class="touch" x="${(x(place) - step / 2).toFixed(1)}" y="0" width="${step.toFixed(1)}" height="${height}"/>`];
-    if (value === null && !working) inside.push(`<text class="unknown" x="${x(place)}" y="${y(0) - 3}">?</text>`);
-    else if (value !== null) inside.push(`<circle class="${sign ? `lost seat-${before?.seat}` : ""}" cx="${x(place).toFixed(1)}" cy="${y(value).toFixed(1)}" r="${sign ? 4.5 : 2}"/>`);
-    if (sign && value !== null) inside.push(`<text class="sign" x="${x(place).toFixed(1)}" y="${(y(value) > TOP + 20 ? y(value) - 8 : y(value) + 17).toFixed(1)}">${sign}</text>`);
-    parts.push(`<g class="ply" data-ply="${position.ply}">${inside.join("")}</g>`);
-  }
-  parts.push(`<text x="${LEFT + 4}" y="${TOP + 12}">${names[0]}</text>`, `<text x="${LEFT + 4}" y="${y(-1) - 4}">${names[1]}</text>`);
-  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}" preserveAspectRatio="none">${parts.join("")}</svg>`;
+    const mark = turned[place] ? ' class="turned"' : "";
+    if (value !== null) inside.push(`<circle${mark} cx="${x(place).toFixed(1)}" cy="${y(value).toFixed(1)}" r="${turned[place] ? 6 : 3}"/>`);
+    else if (whole) inside.push(`<text class="number" x="${x(place).toFixed(1)}" y="${middle - 4}">?</text>`);
+    if (numbers.has(place)) inside.push(`<text class="number"${mark && ' data-turned=""'} x="${x(place).toFixed(1)}" y="${height - 3}">${position.ply}</text>`);
+    return `<g class="ply" data-ply="${position.ply}">${inside.join("")}</g>`;
+  });
+  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">
+    <rect class="half" y="${TOP}" width="${width}" height="${half}" rx="6" fill="${colours[0]}"/>
+    <rect class="half" y="${middle}" width="${width}" height="${half}" rx="6" fill="${colours[1]}"/>
+    <path class="middle" d="M0 ${middle}H${width}"/>
+    ${now < 0 ? "" : `<path class="at" d="M${x(now)} ${TOP}V${TOP + 2 * half}"/>`}
+    <path class="curve" d="${line.join("")}"/>${points.join("")}
+    ${label(0, TOP + 13)}${label(1, TOP + 2 * half - 5)}</svg>`;
+}
+
+/**
+ * Whether the move that led to a position was a turning point.
+ * @param {Judged[]} course
+ * @param {number} place
+ */
+function isTurning(course, place) {
+  const move = course[place - 1]?.move;
+  return Boolean(move && isTurn(move));
+}
+
+/**
+ * The places that have their number below: the turning points, and some others where there is room.
+ * @param {Judged[]} course
+ * @param {boolean[]} turned
+ * @param {number} step
+ */
+function numbered(course, turned, step) {
+  /** @type {Set<number>} */
+  const chosen = new Set();
+  const room = (/** @type {number} */ place) => [...chosen].every((other) => Math.abs(other - place) * step >= DIGITS);
+  for (const [place, turns] of turned.entries()) if (turns && room(place)) chosen.add(place);
+  for (const [place, { position }] of course.entries()) if (position.ply && position.ply % EVERY === 0 && room(place)) chosen.add(place);
+  return chosen;
 }

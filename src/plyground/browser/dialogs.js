@@ -160,7 +160,7 @@ export class Dialogs {
     const { page } = this;
     page.settings.seats = seats;
     this.close();
-    page.advice.close();
+    page.review.close();
     page.play.begin({ seats });
     page.board.focus();
   }
@@ -170,7 +170,7 @@ export class Dialogs {
     const { page } = this;
     const { play } = page;
     const { seats, challenge, floor } = play.data;
-    page.advice.close();
+    page.review.close();
     if (challenge) play.begin({ seats, challenge, floor, moves: play.moves.slice(0, floor) });
     else play.begin({ seats });
     page.board.focus();
@@ -201,9 +201,9 @@ export class Dialogs {
       puzzles.pose(puzzles.following);
     }]);
     if (page.board.dots) entries.push(["Dots", "in one ring, in two, at random, or where you move them", () => this.dots()]);
-    if (page.two && play.last.ply > 0 && !page.secret) entries.splice(puzzles.list.length ? 3 : 2, 0, ["How it went", "the course of the game, and what was better", () => {
+    if (page.two && play.last.ply > 0 && !page.secret) entries.splice(puzzles.list.length ? 3 : 2, 0, ["Review", "which moves decided the game, and what was better", () => {
       this.close();
-      page.advice.judge();
+      page.review.begin();
     }]);
     for (const level of page.data.levels.filter(({ player }) => play.seats.some(({ text }) => text === player)))
       entries.unshift([`How to beat ${level.label}`, "what your opponent sees and misses", () =>
@@ -462,7 +462,7 @@ export class Dialogs {
       : page.data.game.ends.map((_, seat) => (seat === reached.turn ? "here" : "away"));
     const go = () => {
       this.close();
-      page.advice.close();
+      page.review.close();
       play.begin({ seats, moves, floor: moves.length, match });
       page.board.focus();
     };
@@ -569,7 +569,7 @@ export class Dialogs {
       ["Not now", () => this.close()],
       ["Start", () => {
         this.close();
-        page.advice.close();
+        page.review.close();
         const seats = data.game.ends.map((_, seat) => (seat === side ? "here" : player));
         play.begin({ seats, moves, floor: moves.length, challenge: { side, aim, player } });
         page.board.focus();

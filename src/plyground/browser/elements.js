@@ -65,6 +65,23 @@ export function isShortcut(event) {
 }
 
 /**
+ * Show the whole page in another way, such as "reviewing". On a phone that takes room from what is near the board, and
+ * none from the board.
+ * @param {string} way a class of the body
+ * @param {boolean} on
+ * @param {boolean} [again] whether the page has another size now
+ */
+export function held(way, on, again = false) {
+  const { classList } = document.body;
+  if (classList.contains(way) === on && !again) return;
+  const stage = /** @type {HTMLElement} */ (document.querySelector(".stage"));
+  stage.style.flex = "";
+  classList.remove(way);
+  if (on && matchMedia(PHONE).matches) stage.style.flex = `0 0 ${stage.offsetHeight}px`;
+  classList.toggle(way, on);
+}
+
+/**
  * Scroll a list, or a wide graph, so that one of its items is well inside it, or inside the part of it that is
  * on the screen. The page itself does not move, as it would with scrollIntoView.
  * @param {Element} list

@@ -127,9 +127,3 @@ export class Messages {
     return Object.keys(this.game.values).map((name, at) => `${numbers[at] ?? "?"} ${name}`).join(", ");
   }
 }
-
-/** A name for a new match, so that an older text of the same match is noticed. */
-export function newMatch() {
-  const [number] = crypto.getRandomValues(new Uint32Array(1));
-  return (number % 36 ** 5).toString(36).padStart(5, "0");
-}

@@ -13,6 +13,7 @@ import { Messages, checksum } from "./messages.js";
 import * as passing from "./passing.js";
 import { Play, VALUE_SECONDS } from "./play.js";
 import { Puzzles } from "./puzzles.js";
+import { Review } from "./review.js";
 import { readPlayer } from "./seats.js";
 import { playSound } from "./sound.js";
 import { Why } from "./why.js";
@@ -144,10 +145,14 @@ export class Page {
         this.drawBoard();
         this.say(this.words.outlook(values, this.play.shown.turn, this.play.cast));
       },
-      judged: () => this.advice.draw(),
+      judged: () => {
+        this.review.draw();
+        this.drawMoves();
+      },
     });
     this.play.seconds = this.settings.seconds;
     this.advice = new Advice(this);
+    this.review = new Review(this);
     this.puzzles = new Puzzles(this);
     this.why = new Why(this);
     this.inside = new Inside(this);
@@ -255,6 +260,7 @@ export class Page {
       },
       why: () => this.why.toggle(),
       more: () => this.dialogs.more(),
+      "put-away": () => this.review.close(),
       earlier: () => play.view(play.shown.ply - 1),
       later: () => play.view(play.shown.ply + 1),
       theme: () => {
@@ -331,9 +337,10 @@ export class Page {
     this.drawStatus();
     this.drawTools();
     this.why.draw();
-    this.advice.draw();
+    this.review.draw();
     this.celebrate();
-    this.drawMoves(); // last, because it scrolls in what the others leave
+    this.drawMoves();
+    this.reveal(); // last, because it scrolls in what the others leave
     this.announce();
     if (play.seats.length) this.keep();
     if (trouble) this.failed(/** @type {Error} */ (trouble));
@@ -346,8 +353,19 @@ export class Page {
     return !play.last.over && (play.challenge !== null || play.seats.some(({ kind }) => kind === "away"));
   }
 
+  /** Whether the game has a review. */
+  get reviewable() {
+    return this.two && !this.data.embed;
+  }
+
+  /** Whether the one person at this screen has lost. */
+  get lost() {
+    const { last, cast: { you } } = this.play;
+    return last.over && you !== null && last.standings[you] < 0;
+  }
+
   /** @param {MoveValue[]} values */
-  drawBoard(values = this.advice.shown) {
+  drawBoard(values = this.review.marks ?? this.advice.shown) {
     const { play, engine } = this;
     const { shown } = play;
     const cells = engine.cells(shown);
@@ -422,7 +440,7 @@ export class Page {
 
   /** How many moves a line of the list has. */
   get across() {
-    return Math.min(this.play.seats.length, 3);
+    return this.review.open ? 1 : Math.min(this.play.seats.length, 3);
   }
 
   drawMoves() {
@@ -434,13 +452,19 @@ export class Page {
       const button = made("button", { type: "button", "data-ply": String(position.ply), title: words.move(position.move ?? 0) }, text.includes("@") ? said : text);
       button.tabIndex = position.ply === Math.max(play.shown.ply, 1) ? 0 : -1;
       if (position === play.shown) button.setAttribute("aria-current", "step");
-      const sign = this.advice.sign(position.ply);
-      if (sign) button.append(made("em", {}, sign));
+      if (this.review.open) this.review.describe(button, position.ply);
       return made("li", {}, made("small", { "aria-hidden": "true" }, String(position.ply)), button);
     });
     const within = list.contains(document.activeElement);
     list.replaceChildren(...items);
     if (within) /** @type {HTMLElement | null} */ (list.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
+    this.disabled("earlier", play.shown.ply === 0);
+    this.disabled("later", play.live);
+  }
+
+  /** Scroll the list to the move on view. */
+  reveal() {
+    const list = find("moves");
     const now = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
     // Not scrollIntoView: that would move the page too.
     if (now) {
@@ -448,8 +472,6 @@ export class Page {
       list.scrollLeft = item.offsetLeft - list.offsetLeft - list.clientWidth / 2;
       list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
     } else list.scrollTo(0, 0);
-    this.disabled("earlier", play.shown.ply === 0);
-    this.disabled("later", play.live);
   }
 
   /**
@@ -491,7 +513,7 @@ export class Page {
     let actions = [];
     if (!play.live) {
       status = play.shown.ply === 0 ? "The start of the game" : `After move ${play.shown.ply} of ${last.ply}`;
-      note = this.advice.remark() ?? (choice?.rule ? note : this.sentence(shown));
+      if (!choice?.rule) note = this.sentence(shown);
       if (!challenge && play.shown.ply >= play.floor && !play.shown.over) actions.push(["Play on", () => play.goOn()]);
       actions.push([last.over ? "To the end" : "Back", () => play.view(last.ply), true]);
     } else if (last.over) {
@@ -499,8 +521,8 @@ export class Page {
       note = words.end("reason", last.result, play.cast);
       if (challenge) {
         note = play.met ? `You did it, in ${words.plies(last.ply - play.floor)}.` : `Not met: ${this.dialogs.aim(challenge.aim)}.`;
-      } else actions.push(["Again", () => this.dialogs.again(), true]);
-      if (this.two && !this.data.embed) actions.push(["How it went", () => this.advice.judge()]);
+      } else actions.push(["Again", () => this.dialogs.again(), !this.reviewable]);
+      if (this.reviewable) actions.unshift([this.lost ? "Where was it lost?" : "Review", () => this.review.begin(), !challenge]);
       if (!this.data.embed) actions.push(["Pass it on", () => this.dialogs.pass()]);
       if (play.seats.some(({ kind }) => kind === "away")) actions.unshift(["Send", () => this.dialogs.send()]);
     } else if (play.thinking) {
@@ -518,20 +540,20 @@ export class Page {
       if (!last.over) note = [`${this.dialogs.aim(challenge.aim)}.`, last.ply > play.floor ? note : ""].join(" ");
       if (last.ply > play.floor) actions.push(["Try again", () => this.dialogs.again(), last.over && !play.met]);
     }
-    if (this.advice.reviewing) actions = [...actions.filter(([text]) => text === "Play on"), ["Close", () => this.advice.close()]];
-    const next = this.advice.reviewing ? this.advice.following : undefined;
-    if (next !== undefined) actions.unshift([play.line[next - 1].turn === play.cast.you ? "Your next mistake" : "Next mistake", () => play.view(next), true]);
     if (this.data.embed && !actions.length) actions.push(["New game", () => this.dialogs.again()]);
     if (choice && play.live && last.over && choice.rule) note = `${note} ${words.looked(choice)}`;
     if (choice && play.live && !last.over) note = [note, words.scarcity(choice)].filter(Boolean).join(". ");
     if (this.why.invites) note = `${note ? `${note}. ` : ""}Press Why? to see what ${words.name(/** @type {Position} */ (last.parent).turn, play.cast)} was thinking.`;
+    if (this.review.open) ({ status, note, actions } = this.review.card);
     find("status").textContent = status;
     find("note").textContent = this.aside || note;
     find("note").title = choice ? words.looked(choice) : "";
-    const won = play.live && last.over && play.cast.you !== null && last.standings[play.cast.you] > 0;
-    document.body.classList.toggle("won", won);
+    const trying = posed !== null && this.puzzles.tries;
+    const ended = play.live && last.over && !this.review.open && !trying;
+    document.body.classList.toggle("won", ended && play.cast.you !== null && last.standings[play.cast.you] > 0);
+    document.body.classList.toggle("trying", trying);
     document.body.classList.toggle("spoken", play.seats.some(({ player }) => player?.name === "rules"));
-    document.body.classList.toggle("over", play.live && last.over);
+    document.body.classList.toggle("over", ended);
     this.act(actions);
   }
 
@@ -572,7 +594,7 @@ export class Page {
     const { shown } = play;
     if (!play.seats.length) return;
     const moved = shown.move === null || !shown.parent ? "" : `${words.played(shown.parent.turn, shown.move, play.cast)}. `;
-    const text = play.thinking ? `${moved}${words.thinking(play.last.turn, play.cast)}` : `${moved}${this.sentence(shown)}`;
+    const text = this.review.open ? `${find("status").textContent} ${find("note").textContent}` : play.thinking ? `${moved}${words.thinking(play.last.turn, play.cast)}` : `${moved}${this.sentence(shown)}`;
     const met = play.met === null || !play.live ? "" : ` ${find("note").textContent}`;
     if (text + met !== this.aloud) find("said").textContent = text + met;
     this.aloud = text + met;

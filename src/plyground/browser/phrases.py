@@ -12,20 +12,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from plyground.analysis.grades import GRADES
-from plyground.analysis.reviewed import (
-    GRADE_SIGNS,
-    GRADE_WORDS,
-    ReviewedMove,
-    in_words,
-    what_follows,
-    what_was_better,
-)
+from plyground.analysis.review_words import SAID
+from plyground.analysis.reviewed import GRADE_SIGNS, GRADE_WORDS, ending
 from plyground.analysis.why import why
 from plyground.players import Choice
 from plyground.players.form import Option
 from plyground.players.player import Player
 from plyground.players.recipes import recipe_of
-from plyground.position import DRAW, Called, Cast, Game, Outcome, Position, Wording, lost, won
+from plyground.position import DRAW, Called, Cast, Game, Outcome, Wording, lost, won
 from plyground.search import SOLVABLE, Value, Verdict, plies_text, value_text
 from plyground.search.value import hint_text
 
@@ -53,9 +47,9 @@ def phrases(game: Game, as_before: bool = False) -> Table:
     "names" are what a sentence calls the players, "you" the reader. "turn", "thinking", "played"
     and "over" are sentences of the game's wording: {nameP} is a player's name there, and the keys
     of "over", "headline" and "reason" are the result and then the reader's seat, -1 for nobody.
-    "value", "brief" and "hint" are texts of values by `value_key`. "clauses", "verdicts" and
-    "remark" are the sentences of a review. "rules" are those of the game's recipe, and "why" is
-    what a computer says of its move.
+    "value", "brief" and "hint" are texts of values by `value_key`. "review" are the sentences of a
+    review, and "ended" those of it on how a game ended, by the result. "rules" are those of the
+    game's recipe, and "why" is what a computer says of its move.
     """
     return {
         **_of_the_wording(game, game.face.manner(as_before).wording),
@@ -218,48 +212,15 @@ def outcome_of(game: Game, result: int) -> Outcome:
 
 
 def _of_a_review(game: Game) -> Table:
-    """ "clauses" are what a move leads to by the player and the value's key, with {by} for the move
-    by which the game ends; "remark" is the sentence about a move that was not best.
-    """
-    clauses: list[dict[str, str]] = []
-    for position in _with_each_to_move(game):
-        said = {}
-        values = [Value("unknown"), *(Value(verdict) for verdict in _KNOWN)]
-        values += [Value(each, plies) for each in _KNOWN for plies in (1, _A - position.ply)]
-        for value in values:
-            move = _reviewed(position, value)
-            spoken = game.face.wording.spoken(move.move)
-            clause = what_follows(move).replace(spoken, "{move}", 1)
-            number = "" if value.plies is None else " in 1" if value.plies == 1 else " in"
-            said[f"{value.verdict}{number}"] = clause.replace(str(_A), "{by}")
-        clauses.append(said)
-    move = _reviewed(game.position(), Value("loss"))
-    follows, better = what_follows(move), what_was_better(move)
-    remark = in_words(move).replace(follows[:1].upper() + follows[1:], "{follows}")
-    spoken = game.face.wording.spoken(move.move)
-    remark = remark.replace(better, "{better}").replace(spoken, "{move}", 1)
-    name = game.player_names[0] if game.player_names else "player 1"
-    remark = remark.replace(f"Move 1: {name}", "Move {ply}: {name}", 1)
-    return {"clauses": clauses, "remark": remark.replace(GRADE_WORDS["mistake"], "{grade}")}
+    return {
+        "review": dict(SAID),
+        "ended": {str(each): _ended(game, each) for each in results(game)},
+    }
 
 
-def _with_each_to_move(game: Game) -> Iterator[Position]:
-    """A position for each player in which that player is to move."""
-    position = game.position()
-    for player in range(game.players):
-        while position.turn != player and not position.over:
-            position = position.play_code(position.codes[0])
-        yield position
-
-
-def _reviewed(position: Position, after: Value) -> ReviewedMove:
-    """A move of that value, where a draw was possible."""
-    moves = position.game.move_texts
-    move = moves[position.codes[0]] if position.codes else moves[0]
-    return ReviewedMove(
-        position=position, move=move, before=Value("draw"), after=after, best=(moves[-1],),
-        keeping=(), grade="mistake", depth=None,
-    )  # fmt: skip
+def _ended(game: Game, result: int) -> str:
+    """How a game ended, in a short sentence."""
+    return ending(outcome_of(game, result), "{{name{}}}".format)
 
 
 # Players

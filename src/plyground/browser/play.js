@@ -3,17 +3,14 @@
 //
 //   const play = new Play(engine, called, { changed, progress, failed, wanted, valued });
 //   play.begin({ seats: ["here", "minimax:depth=5"] });
-//   play.move(code); play.takeBack(); play.view(ply); play.hint(player); play.judge();
+//   play.move(code); play.takeBack(); play.view(ply); play.hint(player); play.judge(judged);
 //
 // A seat is "here" for a person at this screen, "away" for one who sends their moves as a text, or a
 // computer. It knows no rule and shows nothing.
 
-import { judged } from "./course.js";
-import { newMatch } from "./messages.js";
-
 /**
- * @import { Judged } from "./course.js"
- * @import { Chance, Choice, Engine, Player, Position, Progress, Value, Values } from "./engine.js"
+ * @import { Course } from "./course.js"
+ * @import { Chance, Choice, Engine, How, Player, Position, Progress, Value, Values } from "./engine.js"
  * @import { Called, Cast } from "./words.js"
  */
 
@@ -38,6 +35,12 @@ const BETWEEN = 900; // between the moves of two computers
 const STAY = 200; // milliseconds on a position before its values are asked for
 export const VALUE_SECONDS = 15; // for the values of one position
 const COURSE_SECONDS = 4; // for each position of a finished game
+
+/** A name for a new match, so that an older text of the same match is noticed. */
+export function newMatch() {
+  const [number] = crypto.getRandomValues(new Uint32Array(1));
+  return (number % 36 ** 5).toString(36).padStart(5, "0");
+}
 
 export class Play {
   /**
@@ -70,7 +73,7 @@ export class Play {
     this.known = new Map(); // values of positions by their moves
     /** @type {AbortController | null} */
     this.asking = null; // for values or a hint
-    /** @type {{ moves: string, course: Judged[] } | null} */
+    /** @type {Course | null} */
     this.course = null; // how a game went, until it goes on
     /** @type {AbortController | null} */
     this.judging = null;
@@ -258,7 +261,10 @@ export class Play {
 
   /** Show what is on view, and find its values. */
   seen() {
-    if (this.course && this.course.moves !== this.moves.join(" ")) this.course = null;
+    if (this.course && this.course.moves !== this.moves.join(" ")) {
+      this.unjudge();
+      this.course = null;
+    }
     this.watch.changed();
     this.ask();
   }
@@ -333,10 +339,22 @@ export class Play {
    */
   async found(asking, about) {
     const { key, shown } = this;
-    const values = this.known.get(key) ?? await this.engine.values(shown, {
+    const values = await this.valuesOf(shown, {
       seconds: VALUE_SECONDS, signal: asking.signal, onProgress: (progress) => this.watch.progress(progress, about),
     });
     this.known.set(key, values);
+    return values;
+  }
+
+  /**
+   * The values of a position; those that took too long are asked for again.
+   * @param {Position} position
+   * @param {How} how
+   */
+  async valuesOf(position, how) {
+    const key = this.engine.history(position).join(" ");
+    const values = this.known.get(key) ?? await this.engine.values(position, how);
+    if (values.value.verdict !== "unknown") this.known.set(key, values);
     return values;
   }
 
@@ -365,8 +383,11 @@ export class Play {
     }
   }
 
-  /** Find out how the game went, from the last position back to the first. */
-  async judge() {
+  /**
+   * Find out how the game went, from the last position back to the first.
+   * @param {typeof import("./course.js").judged} judged does so; only a page that reviews games needs it
+   */
+  async judge(judged) {
     const moves = this.moves.join(" ");
     if (this.course?.moves === moves) {
       this.seen();
@@ -376,13 +397,13 @@ export class Play {
     this.unjudge();
     const judging = new AbortController();
     this.judging = judging;
-    this.course = { moves, course: line.map((position) => ({ position, height: null, move: null })) };
+    this.course = { moves, course: line.map((position) => ({ position, height: null, move: null })), done: 0 };
     this.seen();
     try {
       await judged(this.engine, line, {
-        seconds: COURSE_SECONDS, signal: judging.signal,
-        onProgress: (course) => {
-          this.course = { moves, course };
+        seconds: COURSE_SECONDS, signal: judging.signal, ask: (position, how) => this.valuesOf(position, how),
+        onProgress: (course, done) => {
+          this.course = { moves, course, done };
           this.watch.judged();
         },
       });

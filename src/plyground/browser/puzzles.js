@@ -1,13 +1,19 @@
-// Puzzles on a page: positions in which one move alone keeps the win, or the draw.
+// Positions on a page in which a move is to be found: puzzles, in which one move alone keeps the win, or the draw; and
+// those of a game that was reviewed.
 //
 // `new Puzzles(page)` poses them on the page's board and says what an answer is worth. The game that
 // was on the page waits meanwhile.
 
+import { isGoodEnough } from "./course.js";
 import { find } from "./elements.js";
-import { checksum, newMatch } from "./messages.js";
+import { checksum } from "./messages.js";
+import { newMatch } from "./play.js";
+import { Reviewed } from "./reviewed.js";
 import { local } from "./storage.js";
+import { capital } from "./words.js";
 
 /**
+ * @import { Course, JudgedMove } from "./course.js"
  * @import { Page } from "./page.js"
  * @import { GameStart } from "./play.js"
  */
@@ -15,6 +21,18 @@ import { local } from "./storage.js";
 /**
  * @typedef {{ moves: number[], solution: number, doubt: number[], keeps: "win" | "draw", plies: number | null,
  *   level: string }} Posed a puzzle; moves are codes, `doubt` are the solution and another move
+ * @typedef {[string, () => void, boolean?]} Action
+ * @typedef {object} Task what is to be found
+ * @property {number[]} moves those before it
+ * @property {number[]} best
+ * @property {(code: number) => boolean} right
+ * @property {string} status
+ * @property {string} note
+ * @property {(code: number) => { status: string, note: string }} praise
+ * @property {string[]} hints before the solution
+ * @property {Action[]} ways what else may be done before it is solved
+ * @property {Action[]} next and after
+ * @property {(game: GameStart) => void} [back] to where it comes from
  */
 
 const SECONDS = 15; // for the value of a wrong move
@@ -25,7 +43,9 @@ export class Puzzles {
   constructor(page) {
     this.page = page;
     this.number = -1;
-    this.match = ""; // of the game that the puzzle is
+    this.match = ""; // of the game that the task is
+    /** @type {Task | null} */
+    this.task = null;
     this.solved = false;
     this.hinted = 0; // hints given
     /** @type {GameStart | null} */
@@ -36,11 +56,7 @@ export class Puzzles {
     return this.page.data.puzzles;
   }
 
-  get posed() {
-    return this.list[this.number];
-  }
-
-  /** Whether what is on the page began with a puzzle. */
+  /** Whether what is on the page began with a task. */
   get active() {
     return this.match !== "" && this.page.play.match === this.match;
   }
@@ -48,6 +64,11 @@ export class Puzzles {
   /** Whether the move is still to be found. */
   get open() {
     return this.active && !this.solved;
+  }
+
+  /** Whether it is a move of a game that was reviewed. */
+  get tries() {
+    return this.active && this.task?.back !== undefined;
   }
 
   /** The game to be remembered: a puzzle is not, and what it interrupted is. */
@@ -96,92 +117,132 @@ export class Puzzles {
 
   /** @param {number} number */
   pose(number) {
-    const { page, page: { play, data } } = this;
-    page.advice.close();
-    if (!this.active) this.before = play.seats.length ? play.data : null;
+    const { page, page: { data, engine, words } } = this;
+    page.review.close();
     this.number = number;
+    const { moves, solution, doubt, keeps, plies, level } = this.list[number];
+    const { turn } = moves.reduce((position, move) => engine.play(position, move), engine.start());
+    const rival = data.levels.at(-1)?.player ?? data.usual;
+    const next = () => this.pose(this.following);
+    const why = keeps === "draw" ? "keeps the draw, and every other move loses" : plies ? `wins in ${words.plies(plies)}` : "wins";
+    this.begin({
+      moves, best: [solution], right: (code) => code === solution,
+      status: keeps === "win" ? "Which move wins?" : "Which move draws?",
+      note: `Puzzle ${number + 1} of ${this.list.length}, ${level}`,
+      praise: () => ({ status: "Right!", note: `${capital(words.move(solution))} ${why}.` }),
+      hints: [
+        keeps === "win" && plies ? `Hint: the win takes ${words.plies(plies)}.` : "Hint: every other move loses.",
+        `Hint: it is ${doubt.map((move) => words.move(move)).join(" or ")}.`,
+      ],
+      ways: [["Skip", next], ["Close", () => this.leave()]],
+      next: [["Next", next, true], ["Close", () => this.leave()]],
+    }, data.game.ends.map((_, seat) => (seat === turn ? "here" : rival)));
+  }
+
+  /** Pose a move of the game on the page once more. @param {JudgedMove} made */
+  retry(made) {
+    const { page: { play, engine, words, review } } = this;
+    const said = new Reviewed(words, play.cast);
+    const { course, seats } = play;
+    const { position, seat, ply, bestValue: { verdict, plies } } = made;
+    const back = /** @type {Action} */ (["Back to the review", () => this.leave()]);
+    review.show(false);
+    this.begin({
+      moves: engine.history(position), best: made.best, right: (code) => isGoodEnough(made, code),
+      status: said.task(made), note: said.graded(made, said.name(seat)),
+      praise: (code) => ({ status: said.praise(made, code), note: "" }),
+      hints: verdict === "win" && plies ? [`Hint: the win takes ${words.plies(plies)}.`] : [],
+      ways: [["Solution", () => this.solve()], back],
+      next: [[back[0], back[1], true]],
+      back: (game) => review.resume(game, /** @type {Course} */ (course), ply + 1),
+    }, seats.map((own, at) => (at === seat ? "here" : [own, seats[seat]].find(({ kind }) => kind === "computer")?.text ?? "here")));
+  }
+
+  /**
+   * @param {Task} task
+   * @param {string[]} seats
+   */
+  begin(task, seats) {
+    const { page, page: { play } } = this;
+    if (!this.active) this.before = play.seats.length ? play.data : null;
+    this.task = task;
     this.solved = false;
     this.hinted = 0;
     this.match = newMatch();
-    const { moves } = this.posed;
-    const { turn } = moves.reduce((position, move) => page.engine.play(position, move), page.engine.start());
-    const rival = data.levels.at(-1)?.player ?? data.usual;
-    const seats = data.game.ends.map((_, seat) => (seat === turn ? "here" : rival));
-    play.begin({ seats, moves, floor: moves.length, match: this.match, waits: true });
+    play.begin({ seats, moves: task.moves, floor: task.moves.length, match: this.match, waits: true });
     page.board.focus();
   }
 
   /** Back to the game that waits. */
   leave() {
-    const { page, before } = this;
+    const { page, before, task } = this;
     this.match = "";
-    page.play.begin(before ?? { seats: page.usual });
+    if (before && task?.back) task.back(before);
+    else page.play.begin(before ?? { seats: page.usual });
     page.board.focus();
   }
 
   /** @param {number} code a move that may be the one */
   answer(code) {
-    const { page, page: { play } } = this;
-    if (code !== this.posed.solution) {
+    const { page, page: { play }, task } = this;
+    if (!task?.right(code)) {
       this.refute(code);
       return;
     }
     const { turn } = play.last;
     this.solved = true;
-    this.remember();
+    if (!task.back) this.remember();
     play.move(code);
     page.board.cheer(turn);
   }
 
   /** Say what a wrong move leads to. @param {number} code */
   async refute(code) {
-    const { page, page: { words, play } } = this;
+    const { page, page: { words, play, engine } } = this;
     const { last } = play;
-    const move = words.move(code);
     page.drawBoard([{ move: code, text: "✕", words: "not this one", kind: "loss" }]);
     const said = (/** @type {string} */ text) => {
       find("status").textContent = "Not that one.";
       page.say(text);
     };
-    said(`It is not ${move}.`);
+    said(`It is not ${words.move(code)}.`);
     try {
-      const { moves } = await page.engine.values(last, { seconds: SECONDS });
+      const { moves } = await play.valuesOf(last, { seconds: SECONDS });
       const made = moves.find((each) => each.move === code);
-      if (made && this.open && play.last === last)
-        said(`${words.clause(last.turn, last.ply, code, made.value, play.cast)}.`.replace(/^./, (first) => first.toUpperCase()));
+      if (!made || !this.open || play.last !== last) return;
+      if (made.value.verdict === "unknown") said("That move is too hard to judge here.");
+      else said(new Reviewed(words, play.cast).wrong(last, code, engine.grade(moves[0].value, made.value), made.value));
     } catch (error) {
       page.failed(/** @type {Error} */ (error));
     }
   }
 
+  /** A hint; after the last one the solution. */
   hint() {
-    const { page, page: { words }, posed } = this;
+    const said = this.task?.hints[this.hinted];
     this.hinted += 1;
-    if (this.hinted > 1) page.say(`Hint: it is ${posed.doubt.map((move) => words.move(move)).join(" or ")}.`);
-    else if (posed.keeps === "win" && posed.plies) page.say(`Hint: the win takes ${words.plies(posed.plies)}.`);
-    else page.say("Hint: every other move loses.");
+    if (said) this.page.say(said);
+    else this.solve();
+  }
+
+  /** Show the solution; it is still to be played. */
+  solve() {
+    const { page, page: { advice, play, words }, task } = this;
+    if (!task) return;
+    page.drawBoard(task.best.map((code) => advice.star(code, play.last, "solution")));
+    page.say(new Reviewed(words, play.cast).solution(task.best));
   }
 
   /**
-   * What is to be said of the puzzle on view, and the buttons; null where it is none.
-   * @returns {{ status: string, note: string, actions: [string, () => void, boolean?][] } | null}
+   * What is to be said of the task on view, and the buttons; null where it is none.
+   * @returns {{ status: string, note: string, actions: Action[] } | null}
    */
   get said() {
-    const { page: { play, words }, posed } = this;
-    if (!this.active || !play.live || play.thinking || play.last.ply > play.floor + 1) return null;
-    const next = () => this.pose(this.following);
-    if (this.open)
-      return {
-        status: posed.keeps === "win" ? "Which move wins?" : "Which move draws?",
-        note: `Puzzle ${this.number + 1} of ${this.list.length}, ${posed.level}`,
-        actions: [["Skip", next], ["Close", () => this.leave()]],
-      };
-    const { plies } = posed;
-    const why = posed.keeps === "draw" ? "keeps the draw, and every other move loses" : plies ? `wins in ${words.plies(plies)}` : "wins";
-    return {
-      status: "Right!",
-      note: `${words.move(posed.solution)} ${why}.`.replace(/^./, (first) => first.toUpperCase()),
-      actions: [["Next", next, true], ...(play.last.over ? [] : /** @type {[string, () => void][]} */ ([["Play on", () => play.resume()]])), ["Close", () => this.leave()]],
-    };
+    const { page: { play }, task } = this;
+    if (!task || !this.active || !play.live || play.thinking || play.last.ply > play.floor + 1) return null;
+    if (this.open) return { status: task.status, note: task.note, actions: task.ways };
+    const on = /** @type {Action[]} */ (play.last.over ? [] : [["Play on", () => play.resume()]]);
+    const [first, ...others] = task.next;
+    return { ...task.praise(play.last.move ?? 0), actions: [first, ...on, ...others] };
   }
 }

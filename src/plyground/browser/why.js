@@ -1,6 +1,6 @@
 // What the computer was thinking when it made the move on view: the card says it in its own words, with figures.
 
-import { PHONE, find, made } from "./elements.js";
+import { find, held, made } from "./elements.js";
 
 /**
  * @import { Choice, Position } from "./engine.js"
@@ -15,7 +15,7 @@ export class Why {
     this.page = page;
     /** @type {Position | null} */
     this.asked = null; // the position after the move that was asked about
-    addEventListener("resize", () => this.hold());
+    addEventListener("resize", () => this.asked && held("explained", true, true));
     find("why-of").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest(".arrow") && this.toggle());
   }
 
@@ -53,20 +53,8 @@ export class Why {
     find("why").setAttribute("aria-pressed", String(this.asked !== null));
     find("why").classList.toggle("invites", this.invites);
     const place = find("why-of");
-    this.hold();
+    held("explained", this.asked !== null);
     place.replaceChildren(...(this.asked && choice ? this.parts(choice) : []));
-  }
-
-  /** Give the card its place: on a phone it takes room from what is near it, and none from the board. */
-  hold() {
-    const [place, stage] = [find("why-of"), /** @type {HTMLElement} */ (document.querySelector(".stage"))];
-    place.hidden = true;
-    stage.style.flex = "";
-    document.body.classList.remove("explained");
-    if (!this.asked) return;
-    if (matchMedia(PHONE).matches) stage.style.flex = `0 0 ${stage.offsetHeight}px`;
-    place.hidden = false;
-    document.body.classList.add("explained");
   }
 
   /** @param {Choice} choice */

@@ -17,8 +17,8 @@
  * @typedef {{ you: string, names: string[], busy: string, modes: Record<string, string>, turn: [string, string][],
  *   played: [string, string][], thinking: [string, string, string][], over: Ends, headline: Ends, reason: Ends,
  *   value: Record<string, string>, brief: Record<string, string>, hint: Record<string, string>,
- *   plies: [string, string], grades: { words: string, sign: string }[], clauses: Record<string, string>[],
- *   remark: string, rules: string[], why: Record<string, string> }} Phrases see browser/phrases.py
+ *   plies: [string, string], grades: { words: string, sign: string }[], review: Record<string, string>,
+ *   ended: Record<string, string>, rules: string[], why: Record<string, string> }} Phrases see browser/phrases.py
  */
 
 const MOVES = ["1 move", "{n} moves"];
@@ -89,7 +89,7 @@ export function hint(move, turn, found, names) {
 }
 
 /** @param {string} text */
-function capital(text) {
+export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -391,34 +391,5 @@ export class Words {
   /** A player as a review calls it: "red", or "player 1". @param {number} seat */
   colour(seat) {
     return this.board.players[seat];
-  }
-
-  /**
-   * What a move leads to, as half a sentence.
-   * @param {number} seat the player to move
-   * @param {number} ply of the position before the move
-   * @param {number} move
-   * @param {Value} value of the move
-   * @param {Cast} cast
-   */
-  clause(seat, ply, move, value, cast) {
-    const number = value.verdict === "unknown" || value.plies === null ? "" : value.plies === 1 ? " in 1" : " in";
-    const phrase = this.phrases.clauses[seat][`${value.verdict}${number}`];
-    const own = cast.you === null ? "" : this.colour(cast.you);
-    const said = own ? phrase.split(`${own} plays`).join("you play").split(`, ${own} can`).join(", you can") : phrase;
-    return filled(said, { move: this.move(move), by: ply + (value.plies ?? 0) });
-  }
-
-  /**
-   * A move that was not best, in a sentence or two.
-   * @param {{ seat: number, ply: number, grade: number, move: number, value: Value, best: number, bestValue: Value }} made
-   * @param {Cast} cast
-   */
-  remark({ seat, ply, grade, move, value, best, bestValue }, cast) {
-    const name = seat === cast.you ? this.phrases.you.toLowerCase() : this.colour(seat);
-    return filled(this.phrases.remark, {
-      ply: ply + 1, name, move: this.move(move), grade: this.phrases.grades[grade].words,
-      follows: capital(this.clause(seat, ply, move, value, cast)), better: this.clause(seat, ply, best, bestValue, cast),
-    });
   }
 }

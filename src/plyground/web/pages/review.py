@@ -17,19 +17,12 @@ from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 
 from plyground.analysis import Review, ReviewedMove
+from plyground.analysis.retries import is_right, judged, praise, solution, task, why_not
 from plyground.analysis.review_view import ReviewView, hints_of
-from plyground.analysis.reviewed import (
-    GRADE_SIGNS,
-    GRADE_WORDS,
-    name_or_you,
-    player_name,
-    what_comes,
-)
+from plyground.analysis.reviewed import GRADE_SIGNS, what_went_wrong
 from plyground.players import display_name
 from plyground.position import Game, Position
-from plyground.position.face import capital
 from plyground.records import Record
-from plyground.search import Value, reach_text
 from plyground.web.below import path_in_app
 from plyground.web.boards import (
     board_text,
@@ -208,7 +201,7 @@ async def tried(visit: Asked, source: Source, at: int, then: Then) -> dict[str, 
     if not then:
         return {"said": ""}
     reviewed = await visit.parts.reviews.get(visit.visitor, position, position.ply - 1)
-    return {"said": f"{_judged(reviewed.moves[0], source.you)}."}
+    return {"said": judged(reviewed.moves[0], source.you)}
 
 
 @_pages.get("/{game_id}/review/events")
@@ -229,13 +222,11 @@ async def retry(visit: Asked, source: Source, which: Which, player: Number = 1) 
     move = wanted.move
     values: dict[str, Any] = {}
     if move is not None:
-        position, name = move.position, player_name(source.game, move.player)
-        words, played = Words(source.game), source.game.face.wording.spoken(move.move)
-        who = name_or_you(source.game, move.player, source.you)
+        position, words = move.position, Words(source.game)
         values = {
             **whole_board(position, picture_of(position, source.colours).colours),
-            "said": f"Move {move.ply}: {who} played {played}, {GRADE_WORDS[move.grade]}.",
-            "task": f"You are {name}. Find a move that {_task(move)}.",
+            "said": what_went_wrong(move, source.you),
+            "task": task(move),
             "hint": words.hint,
             "invalid": words.cannot_join(position),
         }
@@ -261,7 +252,7 @@ async def try_move(
     child = Words(source.game).play(wanted.position, move)
     text = child.history[-1]
     colours = picture_of(child, source.colours).colours
-    right = text in wanted.best or (wanted.grade != "inaccuracy" and text in wanted.keeping)
+    right = is_right(wanted, text)
     if not right:
         tried = await visit.parts.reviews.get(visit.visitor, child, wanted.position.ply)
         made = tried.moves[0]
@@ -270,20 +261,19 @@ async def try_move(
             kind = "loss" if made.after.verdict == "loss" else "draw"
             marked = hints_of(wanted.position, (text,), GRADE_SIGNS[made.grade])
             board = board_text(wanted.position, colours, marked)
-            return _verdict(kind, _why_not(made), board, "Why not", made.refutation or (text,))
-    said = f"Right: {source.game.face.wording.spoken(text)} {_praise(wanted, text)}."
+            return _verdict(kind, why_not(made), board, "Why not", made.refutation or (text,))
     line = wanted.line if wanted.line[:1] == (text,) else ()
-    return _verdict("win", said, board_text(child, colours), _line_name(wanted), line, first=1)
+    return _verdict(
+        "win", praise(wanted, text), board_text(child, colours), _line_name(wanted), line, first=1
+    )
 
 
 @_pages.get("/{game_id}/retry/answer")
 async def answer(source: Source, wanted: Wanted) -> dict[str, Any]:
     """The best moves, marked on the board, and the line that proves it."""
-    spoken = [source.game.face.wording.spoken(each) for each in wanted.best]
-    said = f"The solution: {' or '.join(spoken)}."
     colours = picture_of(wanted.position, source.colours).colours
     board = board_text(wanted.position, colours, hints_of(wanted.position, wanted.best))
-    return _verdict("shown", said, board, _line_name(wanted), wanted.line)
+    return _verdict("shown", solution(wanted), board, _line_name(wanted), wanted.line)
 
 
 @_pages.get("/{game_id}/retry/board")
@@ -321,31 +311,6 @@ def _step(source: _Source, view: ReviewView, at: int, then: str) -> dict[str, An
     }
 
 
-def _task(move: ReviewedMove) -> str:
-    """What a better move does."""
-    if move.grade == "inaccuracy" and move.before.verdict == "win":
-        return "wins sooner"
-    return _keeps(move.before)
-
-
-def _praise(wanted: ReviewedMove, text: str) -> str:
-    if text in wanted.best and not wanted.exact:
-        return f"is best as far as a search of {reach_text(wanted.depth or 0)} shows"
-    if text in wanted.best:
-        return "is a best move" if len(wanted.best) > 1 else "is the best move"
-    return _keeps(wanted.before)
-
-
-def _keeps(value: Value) -> str:
-    """What a move does that keeps the value of a position."""
-    return {
-        "win": "keeps the win",
-        "draw": "keeps the draw",
-        "loss": "holds out longer",
-        "unknown": "gives nothing away",
-    }[value.verdict]
-
-
 def _verdict(
     kind: str, said: str, board: str, heading: str, moves: tuple[str, ...], first: int = 0
 ) -> dict[str, Any]:
@@ -362,17 +327,3 @@ def _verdict(
 def _line_name(wanted: ReviewedMove) -> str:
     """What a line from a best move is called, as in a puzzle."""
     return "Best play" if wanted.exact else "Best found"
-
-
-def _judged(made: ReviewedMove, you: int | None) -> str:
-    """The grade of a move, and what it leads to."""
-    move = made.position.game.face.wording.spoken(made.move)
-    return f"{capital(move)} is {GRADE_WORDS[made.grade]}: {what_comes(made, you)}"
-
-
-def _why_not(made: ReviewedMove) -> str:
-    """What is wrong with a move; the better move stays hidden."""
-    said = f"{_judged(made, made.player)}."
-    if made.reason is not None and made.reason.name != "missed":
-        said += f" You {made.reason.text}."
-    return said
