@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -89,3 +90,13 @@ def test_other_scripts_have_another_seal(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_one_module_alone_asks_for_the_storage_of_the_browser() -> None:
     asking = [name for name, text in scripts.modules().items() if "Storage" in text]
     assert asking == ["browser/storage.js"]
+
+
+def test_the_first_page_loads_ahead_what_a_game_s_page_needs() -> None:
+    """And what that imports when it has a game, but no more."""
+    home, room = "web/static/home.js", "web/static/room.js"
+    [listed] = re.findall(r"NEXT = (\[.*?\])", scripts.script(home))
+    found = {scripts._at(home, each) for each in json.loads(listed)}
+    later = {"browser/engine.js"}
+    everywhere = {"web/static/in_line.js"}
+    assert found == {*scripts.imported(room), room, *later} - {*scripts.imported(home)} - everywhere

@@ -14,8 +14,6 @@
 // The rules answer at once; what thinks does so in a worker, which is made of the text of
 // functions here: those have no names from outside.
 
-import { unpacked } from "./packed.js";
-
 /**
  * @typedef {{ plies: number, firsts: number[], keyWords: number, values: string }} Book
  *   the values of the first plies, deflated, in base64: see search/exact_entries.py
@@ -806,3 +804,11 @@ export async function openEngine(data, bytes) {
   ]);
   return new Engine(data, module, book && new Uint8Array(book));
 }
+
+/**
+ * What was compressed and written in base64.
+ * @param {string} text
+ * @param {CompressionFormat} [format]
+ */
+export const unpacked = (text, format = "gzip") =>
+  new Response(new Blob([Uint8Array.from(atob(text), (each) => each.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream(format)));

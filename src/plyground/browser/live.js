@@ -9,8 +9,7 @@
 
 import { Board } from "./board.js";
 import { made } from "./elements.js";
-import { openEngine } from "./engine.js";
-import { unpacked } from "./packed.js";
+import { openEngine, unpacked } from "./engine.js";
 import { Play, VALUE_SECONDS } from "./play.js";
 import { Words } from "./words.js";
 

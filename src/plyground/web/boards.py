@@ -18,6 +18,7 @@ from plyground.render.experiment_charts import COLOURS
 from plyground.render.palette import Palette
 from plyground.render.svg import svg
 from plyground.search.learning.asking import Part
+from plyground.web.templating import mark
 
 
 def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
@@ -42,12 +43,18 @@ def board_style(game: Game, colours: Sequence[str] | None = None, within: str = 
     settings, all of them or those in elements of the class `within`. The players' own colours are
     the game's, or `colours`.
     """
-    query = [("colour", each) for each in colours or game.colours]
-    if game.board.cells == "holes":
+    return _style_address(tuple(colours or game.colours), game.board.cells == "holes", within)
+
+
+@lru_cache(maxsize=1000)
+def _style_address(colours: tuple[str, ...], holes: bool, within: str) -> str:
+    query = [("colour", each) for each in colours]
+    if holes:
         query.append(("holes", "yes"))
     if within:
         query.append(("within", within))
-    return "/board.css?" + urlencode(query)
+    text = board_rules(colours, holes, f" .{within}" if within else "")
+    return "/board.css?" + urlencode([*query, ("v", mark(text))])
 
 
 def board_styles(games: Iterable[Game]) -> list[str]:
@@ -60,7 +67,7 @@ def board_styles(games: Iterable[Game]) -> list[str]:
 
 def graph_style() -> str:
     """The address of the style sheet that gives the charts of experiments the page's colours."""
-    return "/board.css?" + urlencode([("colour", each) for each in COLOURS])
+    return _style_address(tuple(COLOURS), holes=False, within="")
 
 
 def board_rules(colours: Sequence[str], holes: bool, within: str = "") -> str:

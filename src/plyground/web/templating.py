@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from plyground.browser.scripts import imported, seal
+from plyground.browser.scripts import imported, look, page_text, seal
 from plyground.players.strengths import about_elo
 from plyground.position.face import capital
 from plyground.render.faces import face
@@ -34,6 +36,7 @@ def _environment() -> Environment:
     environment.globals["script"] = script_address
     environment.globals["module"] = _module
     environment.globals["modules"] = _modules
+    environment.globals["sheet"] = _sheet_address
     environment.filters["added"] = _added
     environment.filters["in_moves"] = _in_moves
     environment.filters["value"] = partial(value_text, moves=True)
@@ -84,3 +87,30 @@ def template(name: str) -> Template:
 def static(name: str) -> str:
     """The text of a file in the folder `static`, for a page that includes it."""
     return (HERE / "static" / name).read_text(encoding="utf-8")
+
+
+Sheet = Literal["look", "frame", "box"]
+"""The look of all pages; a game's page and its table: one height of the board, one card, the tools;
+and the glass box.
+"""
+
+
+def sheet(name: Sheet) -> str:
+    """A style sheet that the app shares with files."""
+    match name:
+        case "look":
+            return static("fonts.css") + look()
+        case "frame":
+            return page_text("frame.css") + page_text("why.css")
+        case "box":
+            return page_text("glassbox.css")
+
+
+@cache
+def _sheet_address(name: Sheet) -> str:
+    return f"/{name}.css?v={mark(sheet(name))}"
+
+
+def mark(text: str) -> str:
+    """Another mark for another text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

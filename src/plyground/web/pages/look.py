@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 
-from plyground.browser.scripts import joined, look, modules, page_text, seal
+from plyground.browser.scripts import joined, modules, seal
 from plyground.render.colours import rgb
 from plyground.web.boards import board_rules
-from plyground.web.templating import static
+from plyground.web.templating import Sheet, mark, sheet
 
 router = APIRouter(include_in_schema=False)
 
@@ -21,22 +20,10 @@ FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 """For an address that changes with what is there."""
 
 
-@router.get("/look.css")
-async def look_css(request: Request) -> Response:
-    """The colours and letters of all pages."""
-    return _sheet(request, static("fonts.css") + look())
-
-
-@router.get("/frame.css")
-async def frame_css(request: Request) -> Response:
-    """A game's page and its table: one height of the board, one card, the tools."""
-    return _sheet(request, page_text("frame.css") + page_text("why.css"))
-
-
-@router.get("/box.css")
-async def box_css(request: Request) -> Response:
-    """The glass box."""
-    return _sheet(request, page_text("glassbox.css"))
+@router.get("/{name}.css")
+async def sheet_css(request: Request, name: Sheet) -> Response:
+    """A style sheet that the app shares with files."""
+    return kept(request, sheet(name), "text/css")
 
 
 @router.get("/scripts/{version}/joined/{place:path}")
@@ -76,16 +63,16 @@ async def board_css(
     """
     if None in map(rgb, colour):
         raise HTTPException(422, "give colours such as #d8432f")
-    return _sheet(request, board_rules(colour, holes == "yes", f" .{within}" if within else ""))
-
-
-def _sheet(request: Request, text: str) -> Response:
-    return kept(request, text, "text/css")
+    return kept(
+        request, board_rules(colour, holes == "yes", f" .{within}" if within else ""), "text/css"
+    )
 
 
 def kept(request: Request, text: str, kind: str) -> Response:
-    """A text; 304 for a browser that has it."""
-    tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
+    """A text, for good if the address has its mark; 304 for a browser that has it."""
+    if request.query_params.get("v") == mark(text):
+        return Response(text, media_type=kind, headers=FOR_EVER)
+    tag = f'"{mark(text)}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag}
     if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
         return Response(status_code=304, headers=headers)
