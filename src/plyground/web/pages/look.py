@@ -20,12 +20,6 @@ FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 """For an address that changes with what is there."""
 
 
-@router.get("/{name}.css")
-async def sheet_css(request: Request, name: Sheet) -> Response:
-    """A style sheet that the app shares with files."""
-    return kept(request, sheet(name), "text/css")
-
-
 @router.get("/scripts/{version}/joined/{place:path}")
 async def joined_script(request: Request, version: str, place: str) -> Response:
     """A script joined with what it imports."""
@@ -66,6 +60,12 @@ async def board_css(
     return kept(
         request, board_rules(colour, holes == "yes", f" .{within}" if within else ""), "text/css"
     )
+
+
+@router.get("/{name}.css")
+async def sheet_css(request: Request, name: Sheet) -> Response:
+    """A style sheet that the app shares with files; that of boards is above."""
+    return kept(request, sheet(name), "text/css")
 
 
 def kept(request: Request, text: str, kind: str) -> Response:
