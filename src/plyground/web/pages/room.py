@@ -142,8 +142,11 @@ async def line(visit: Asked, room: AskedRoom, sent: SavedLine) -> Response:
 async def copy(visit: AskedForGood, room: AskedRoom, sent: Copy) -> Response:
     """Keep a page's game as a copy of its own, because the room's went on in another way."""
     moves = sent.made(room.state.game)
+    begins = sent.begins or room.state.position.history[: sent.ply]
+    if len(begins) != sent.ply:
+        raise RefusedError(f"the first moves of a copy are {sent.ply}, and not {len(begins)}")
     visit.parts.new_rooms.take(visit.visitor)
-    await visit.parts.rooms.copy(room, visit.visitor, sent.id, sent.ply, moves, sent.waits)
+    await visit.parts.rooms.copy(room, visit.visitor, sent.id, begins, moves, sent.waits)
     return Response(status_code=204)
 
 

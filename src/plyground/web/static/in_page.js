@@ -20,6 +20,7 @@ const SOON = 1000; // milliseconds until the server's table is asked for while a
 const AWAY = 10_000; // milliseconds for which a computer is left to the page that made the last move
 const LONGEST = 600; // seconds for a move of a computer
 const VALUE_SECONDS = 10;
+const LEAVING = "This game went on in another way elsewhere: yours goes on as a copy, in a moment.";
 const COPIED = "copied"; // in the tab's storage: the game of which this one is a copy
 export const OLD = "Plyground has been updated. Reload the page.";
 
@@ -97,7 +98,10 @@ function isOver(moves) {
 }
 
 const keeper = new Keeper(room, {
-  stop,
+  stop() {
+    stop();
+    Object.assign(table().dataset, { myTurn: "no", busy: LEAVING });
+  },
   soon: () => Boolean(game?.thinking),
   held: () => page.held(),
   read(text) {
@@ -263,7 +267,7 @@ async function open() {
     attempt(() => {
       if (opened && game) rehearse(opened, game.last);
     });
-    if (state?.owner) await keeper.resume(theirs(state));
+    if (state?.owner) await keeper.resume(() => (game && state ? theirs(state) : null));
     performance.mark("engine");
   }
 }

@@ -219,8 +219,9 @@ function refused(code) {
 /**
  * @param {string} move
  * @param {number} [code] of a legal move, which is shown at once
+ * @param {(move: string) => Promise<unknown>} [how] it is sent
  */
-async function make(move, code) {
+export async function make(move, code, how = send) {
   if (sending) {
     tooMany = true;
     return;
@@ -228,7 +229,7 @@ async function make(move, code) {
   [sending, tooMany] = [true, false];
   if (code !== undefined) board?.anticipate(code);
   try {
-    await send(move);
+    await how(move);
   } finally {
     sending = false;
   }
