@@ -173,6 +173,16 @@ def agrees(page: Page) -> bool:
         return False
 
 
+def agreed(page: Page, seen: Seen) -> None:
+    """Wait until a page shows what the server has."""
+    try:
+        until(partial(agrees, page), 1000)
+    except AssertionError:
+        both = f"{shown(page)} on view, {page.evaluate(TAKEN)} on the board, {kept(page, page.url)}"
+        said = page.inner_text("#warning")
+        raise AssertionError(f"{page.url}: {both} kept, {said!r}, {seen.course}") from None
+
+
 def act(chance: random.Random, game: Played, server: Server) -> None:
     """Let something happen to a game that its page owns."""
     page = chance.choice(game.tabs)
@@ -241,7 +251,7 @@ def test_no_move_is_lost(person: Person, server: Server) -> None:
         for tab in game.tabs:
             if "/room/" not in tab.url:  # it was on its way to a copy, without a network
                 tab.goto(game.address)
-            until(partial(agrees, tab))
+            agreed(tab, game.seen)
         moves, copies = moves + len(game.seen.lines), copies + len(rooms) - 1
         print(f"{len(game.seen.lines)} seen, {len(rooms) - 1} copies", flush=True)
         page.context.close()
@@ -317,7 +327,7 @@ def test_no_move_by_link_is_lost(person: Person, browser: Browser, server: Serve
         for device in devices:
             settled_by_link(device)
         for tab in (tab for device in devices for tab in device.tabs):
-            until(partial(agrees, tab))
+            agreed(tab, seen)
         record = list(enumerate(kept(ann, ann.url)))
         said = f"{record} {seen.course}"
         assert not seen.lost([tuple(text for _, text in record)]), f"{seen.lines} {said}"

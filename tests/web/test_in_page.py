@@ -24,6 +24,7 @@ from plyground.web.app import create_app
 from plyground.web.engine import modules
 from plyground.web.engine.modules import PageEngine
 from plyground.web.pages import alone
+from plyground.web.pages import room as room_page
 from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
 from tests.until import until
@@ -236,6 +237,25 @@ def test_of_two_pages_the_first_to_save_counts(person: Person) -> None:
     assert answer.status_code == 409
     assert told(answer.text)["moves"] == ["1"]  # type: ignore[index]
     assert "changed meanwhile" in text_of(answer.text)
+
+
+def test_a_page_has_the_version_of_its_moves(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another tab moves while the page is made."""
+    client = person()
+    room = against_computer(client)
+    usual = room_page.whole_board
+
+    def late(*given: Any) -> Any:
+        assert save(client, room, 0, "1").status_code == 200
+        return usual(*given)
+
+    monkeypatch.setattr(room_page, "whole_board", late)
+    page = client.get(room).text
+    version = int(re.search(r'data-version="(\d+)"', page)[1])  # type: ignore[index]
+    assert told(page)["moves"] == []  # type: ignore[index]
+    assert save(client, room, 0, "2", version=version).status_code == 409
 
 
 def test_a_copy_is_made_once(person: Person) -> None:

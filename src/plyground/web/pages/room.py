@@ -406,8 +406,10 @@ def _beaten(record: RoomRecord, game: Game, holder: str) -> Iterator[str]:
 
 
 async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
-    """What the templates show."""
-    state, holder = room.state, visit.holder
+    """What the templates show, all of one moment: moves with another version would be taken for
+    newer ones.
+    """
+    state, version, holder = room.state, room.version, visit.holder
     record, position = state.record, _position_at(state, at)
     game, cast = state.game, cast_of(record, state.game, holder)
     words = Words(game, record.as_before, cast)
@@ -427,6 +429,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     alone_here = record.people == {holder}
     return {
         "room": room,
+        "version": version,
         "state": state,
         "record": record,
         "game": game,
