@@ -369,6 +369,35 @@ def test_take_back_waits_for_no_server(person: Person) -> None:
     until(lambda: kept(page)[:1] == ["2"])
 
 
+def test_take_back_is_the_pages_while_the_server_lets_computers_think(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    click_now(page, 4)
+    until_kept(page, 1)
+    page.request.post(f"{page.url}/think-in", form={"home": "server"})
+    home = "() => JSON.parse(document.getElementById('table').dataset.inPage).home === 'server'"
+    page.wait_for_function(home)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Take back").click()
+    board(page, 0)
+    page.context.set_offline(False)
+    until(lambda: kept(page) == [])
+
+
+def test_an_engine_that_does_not_arrive_is_asked_for_again(person: Person) -> None:
+    page = person()
+    page.route("**/engine.js", lambda route: route.abort(), times=1)
+    found = asked(page, "/think-in")
+    with page.expect_event("requestfailed"):
+        begin(page, "tictactoe", "here", "here")
+    page.request.post(f"{page.url}/move", form={"ply": "0", "text": "5"})
+    board(page, 1)
+    ready(page)
+    assert click_now(page, 0) == 2
+    assert found == []
+
+
 def test_a_game_that_another_tab_deletes_is_over_here(person: Person) -> None:
     page = person()
     begin(page, "connect4", "here", "computer", **PIP)
@@ -381,6 +410,33 @@ def test_a_game_that_another_tab_deletes_is_over_here(person: Person) -> None:
     expect(page.locator("#warning")).to_contain_text("this game does not exist")
     expect(page.locator("#table")).to_have_attribute("data-running", "no")
     assert click_now(page, 0) == 2
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [("damaged", "The server cannot read what this page has sent"), ("deleted", "does not exist")],
+)
+def test_moves_that_the_server_does_not_take_are_named(
+    person: Person, fault: str, words: str
+) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    held = Held(page, "**/line")
+    assert click_now(page, 4) == 1
+    held.wait()
+    if fault == "damaged":
+        held.routes.pop().continue_(post_data="{")
+    else:
+        page.request.post("/library/delete", form={"room": page.url.rpartition("/")[2]})
+    held.open()
+    warning = page.locator("#warning")
+    expect(warning).to_contain_text("Your moves could not be kept: 5.")
+    if fault == "deleted":
+        expect(page.locator("#table")).to_have_attribute("data-running", "no")
+        rest(page)
+        expect(warning).to_contain_text("Your moves could not be kept: 5.")
+    expect(warning).to_contain_text(words)
 
 
 def test_a_copy_that_has_to_wait_is_made_all_the_same(person: Person) -> None:

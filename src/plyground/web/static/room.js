@@ -8,7 +8,7 @@ import { bestPlay, hint as suggestion, outlook } from "../../browser/words.js";
 import * as inPage from "./in_page.js";
 import { all, isShortcut, reveal, target } from "../../browser/elements.js";
 import { ALONE, LOST, NONE, ROOT, find, onHtmx, processHtmx, ready, refusalIn, textOf } from "./page.js";
-import { board, codeOf, geometry, keepTyped, make, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
+import { board, codeOf, geometry, isTold, keepTyped, make, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
 import { refreshSheet, sheet } from "./sheet.js";
 
 /** @import { Progress } from "../../browser/engine.js" */
@@ -77,6 +77,7 @@ async function show(url) {
     Object.assign(table().dataset, { running: "no", myTurn: "no" });
     inPage.end();
     value([]);
+    if (isTold()) return; // what was lost with it
   }
   if (text === shown) calm(); // nothing is new
   else if (!take(text, underWay ? Number(table().dataset.ply) + 1 : 0)) {
@@ -111,8 +112,10 @@ async function send(move, ply, place) {
       underWay = false;
       answered = Math.max(answered, number);
       local.remove(place);
-      if (!answer.ok) value([]); // a move that was refused is not on the board
-      if (answer.status === 409) tell(find("#warning").textContent);
+      if (!answer.ok) {
+        value([]); // a move that was refused is not on the board
+        tell(find("#warning").textContent);
+      }
       return;
     }
     warn(silent ? KEPT : answer ? NONE : lost()); // such as the answer of a hotel's network, which is nobody's
@@ -293,11 +296,11 @@ setInterval(() => {
 
 // Moves
 
-onMove(async (move) => {
+onMove(async (move, isShown) => {
   if (inPage.play(move)) return;
   const { ply = "" } = table().dataset;
   const place = UNSENT + TAB;
-  local.write(place, { ply, move, at: Date.now() });
+  if (isShown) local.write(place, { ply, move, at: Date.now() });
   await inPage.drained();
   await send(move, ply, place);
 });
