@@ -14,6 +14,7 @@ from tests.browser.conftest import Server, running_server
 from tests.browser.documents import in_workers, stopping, with_bytes
 from tests.browser.playing import Person, asked, begin, board, click, end, rest, said
 from tests.browser.test_slow_network import LOST, Held
+from tests.browser.test_storage import FORBIDDEN, FULL
 from tests.until import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled, pytest.mark.slow]
@@ -260,6 +261,95 @@ def test_a_game_that_went_on_elsewhere_leaves_a_copy_of_mine(person: Person) -> 
     assert kept(page) == ["1"]
 
 
+SLOTS = """slots => {
+  for (const [page, [base, moves]] of Object.entries(slots)) {
+    const line = { moves, found: {}, waits: false };
+    const slot = { line, base, sent: [], copy: page.repeat(16), at: Date.now() };
+    const room = location.pathname.split("/").pop();
+    localStorage.setItem(`plyground:game:${room}:${page}`, JSON.stringify(slot));
+  }
+}"""
+"""Leaves moves for a game in the storage, as pages do that could not save them."""
+
+
+def test_moves_of_several_pages_are_settled_one_after_the_other(person: Person) -> None:
+    """While a copy of one is made, the game goes on: the next has to see that."""
+    page = person()
+    page.add_init_script("const { keys } = Object; Object.keys = (each) => keys(each).sort()")
+    begin(page, "tictactoe", "here", "here")
+    game = page.url
+    ready(page)
+    assert click_now(page, 4) == 1
+    until_kept(page, 1)
+    page.evaluate(SLOTS, {"A": [[], ["9", "8"]], "B": [["5"], ["5", "1"]]})
+    held = Held(page, "**/copy")
+    page.reload()
+    held.wait()
+    page.request.post(f"{game}/move", form={"ply": "1", "text": "2"})
+    board(page, 2)
+    held.open()
+    ready(page)
+    games = (f"{game.rpartition('/')[0]}/{each * 16}" for each in "AB")
+    found = []
+    for address in (*games, game):
+        page.goto(address)
+        found.append(kept(page))
+    assert found == [["9", "8"], ["5", "1"], ["5", "2"]]
+    assert page.evaluate("Object.keys(localStorage).filter((name) => name.includes('game:'))") == []
+
+
+def test_moves_wait_while_a_page_is_too_old_to_take_them(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    page.evaluate(SLOTS, {"A": [[], ["9", "8"]]})
+
+    def other(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "key": "new"})
+
+    page.route("**/room/*/engine", other)
+    page.reload()
+    expect(page.locator("#warning")).to_have_text(OLD)
+    ready(page)
+    assert kept(page) == []
+    page.unroute_all()
+    page.reload()
+    board(page, 2)
+    assert until_kept(page, 2) == ["9", "8"]
+
+
+def test_no_move_is_shown_that_a_copy_would_not_have(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    held = Held(page, "**/line")
+    copying = Held(page, "**/copy")
+    assert click_now(page, 4) == 1
+    held.wait()
+    page.request.post(f"{page.url}/move", form={"ply": "0", "text": "1"})
+    held.open()
+    copying.wait()
+    assert click_now(page, 8) == 1
+    expect(page.locator("#warning")).to_contain_text("yours goes on as a copy, in a moment")
+    with page.expect_navigation():
+        copying.open()
+    board(page, 1)
+    assert click_now(page, 8) == 2
+
+
+def test_a_move_from_before_the_engine_is_there_outlives_its_page(person: Person) -> None:
+    page = person()
+    page.route("**/room/*/engine", lambda route: route.abort())
+    page.route("**/move", lambda route: route.abort())
+    begin(page, "tictactoe", "here", "here")
+    assert click_now(page, 4) == 1
+    page.unroute_all()
+    page.reload()
+    board(page, 1)
+    assert kept(page) == ["5"]
+
+
 def test_take_back_waits_for_no_server(person: Person) -> None:
     page = person()
     begin(page, "connect4", "here", "computer", **PIP)
@@ -279,6 +369,35 @@ def test_take_back_waits_for_no_server(person: Person) -> None:
     until(lambda: kept(page)[:1] == ["2"])
 
 
+def test_take_back_is_the_pages_while_the_server_lets_computers_think(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    click_now(page, 4)
+    until_kept(page, 1)
+    page.request.post(f"{page.url}/think-in", form={"home": "server"})
+    home = "() => JSON.parse(document.getElementById('table').dataset.inPage).home === 'server'"
+    page.wait_for_function(home)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Take back").click()
+    board(page, 0)
+    page.context.set_offline(False)
+    until(lambda: kept(page) == [])
+
+
+def test_an_engine_that_does_not_arrive_is_asked_for_again(person: Person) -> None:
+    page = person()
+    page.route("**/engine.js", lambda route: route.abort(), times=1)
+    found = asked(page, "/think-in")
+    with page.expect_event("requestfailed"):
+        begin(page, "tictactoe", "here", "here")
+    page.request.post(f"{page.url}/move", form={"ply": "0", "text": "5"})
+    board(page, 1)
+    ready(page)
+    assert click_now(page, 0) == 2
+    assert found == []
+
+
 def test_a_game_that_another_tab_deletes_is_over_here(person: Person) -> None:
     page = person()
     begin(page, "connect4", "here", "computer", **PIP)
@@ -291,6 +410,33 @@ def test_a_game_that_another_tab_deletes_is_over_here(person: Person) -> None:
     expect(page.locator("#warning")).to_contain_text("this game does not exist")
     expect(page.locator("#table")).to_have_attribute("data-running", "no")
     assert click_now(page, 0) == 2
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [("damaged", "The server cannot read what this page has sent"), ("deleted", "does not exist")],
+)
+def test_moves_that_the_server_does_not_take_are_named(
+    person: Person, fault: str, words: str
+) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    held = Held(page, "**/line")
+    assert click_now(page, 4) == 1
+    held.wait()
+    if fault == "damaged":
+        held.routes.pop().continue_(post_data="{")
+    else:
+        page.request.post("/library/delete", form={"room": page.url.rpartition("/")[2]})
+    held.open()
+    warning = page.locator("#warning")
+    expect(warning).to_contain_text("Your moves could not be kept: 5.")
+    if fault == "deleted":
+        expect(page.locator("#table")).to_have_attribute("data-running", "no")
+        rest(page)
+        expect(warning).to_contain_text("Your moves could not be kept: 5.")
+    expect(warning).to_contain_text(words)
 
 
 def test_a_copy_that_has_to_wait_is_made_all_the_same(person: Person) -> None:
@@ -324,9 +470,15 @@ def test_an_invitation_in_another_tab_leaves_a_copy_of_mine(person: Person) -> N
     assert len(until_kept(page, 2)) == 2
 
 
-def test_without_storage_the_page_says_that_it_alone_has_the_moves(person: Person) -> None:
+WITHOUT = "delete window.localStorage; delete window.sessionStorage"
+
+
+@pytest.mark.parametrize("script", [WITHOUT, FORBIDDEN, FULL], ids=["none", "forbidden", "full"])
+def test_without_storage_the_page_says_that_it_alone_has_the_moves(
+    person: Person, script: str
+) -> None:
     page = person()
-    page.add_init_script("delete window.localStorage; delete window.sessionStorage")
+    page.add_init_script(script)
     begin(page, "connect4", "here", "computer", **PIP)
     ready(page)
     page.context.set_offline(True)

@@ -54,8 +54,13 @@ class Lift:
         with suppress(OSError):
             while True:
                 near, _ = self._listener.accept()
-                far = socket.create_connection((HOST, self._to))
-                self._ends += [near, far]
+                self._ends.append(near)
+                try:
+                    far = socket.create_connection((HOST, self._to))
+                except OSError:  # there is no server now
+                    near.close()
+                    continue
+                self._ends.append(far)
                 for pair in ((near, far), (far, near)):
                     threading.Thread(target=self._carry, args=pair, daemon=True).start()
 
@@ -64,7 +69,8 @@ class Lift:
             while data := one.recv(65536):
                 self._open.wait()
                 other.sendall(data)
-            self._open.wait()
+        self._open.wait()
+        with suppress(OSError):
             other.shutdown(socket.SHUT_WR)
 
 

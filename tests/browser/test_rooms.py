@@ -415,3 +415,63 @@ def test_a_move_is_everywhere_at_once(person: Person) -> None:
     assert sent == []
     expect(watcher.locator("#warning")).to_have_text("")
     expect(page.locator("#note")).to_have_text("Player 1 played cell 5")
+
+
+@pytest.fixture
+def two(person: Person) -> tuple[Page, Page]:
+    """Two people by link, the first to move."""
+    ann, bob = person(), person()
+    begin(ann, "tictactoe", "here", "link", name0="Ann")
+    bob.goto(ann.url)
+    join(bob, "Bob")
+    expect(ann.locator("#status")).to_have_text("Your move")
+    return ann, bob
+
+
+SENT = "() => !Object.keys(localStorage).some((name) => name.includes(':move:'))"
+
+
+@pytest.mark.parametrize("comes_back", ["reloaded", "another"])
+def test_a_move_without_an_answer_outlives_its_page(
+    two: tuple[Page, Page], comes_back: str
+) -> None:
+    ann, bob = two
+    ann.context.route("**/move", lambda route: route.abort())
+    click(ann, 4)
+    expect(ann.locator("#warning")).to_have_text("Connection lost. Trying again …")
+    if comes_back == "reloaded":
+        ann.reload()
+    else:
+        ann.goto("/help")
+        ann = ann.context.new_page()
+        ann.goto(bob.url)
+    expect(ann.locator('#board .ply-taken[data-site="4"]')).to_be_attached()
+    expect(ann.locator("#warning")).to_have_text("Connection lost. Trying again …")
+    ann.context.unroute("**/move")
+    for page in (ann, bob):
+        board(page, 1)
+    ann.wait_for_function(SENT)
+    expect(ann.locator("#warning")).to_have_text("")
+
+
+def test_the_next_page_says_that_a_move_came_too_late(two: tuple[Page, Page]) -> None:
+    ann, _ = two
+    ann.route("**/move", lambda route: route.abort())
+    click(ann, 4)
+    expect(ann.locator("#warning")).to_have_text("Connection lost. Trying again …")
+    ann.request.post(f"{ann.url}/move", form={"ply": "0", "text": "1"})
+    ann.unroute("**/move")
+    ann.reload()
+    expect(ann.locator("#warning")).to_contain_text("another move came first, so yours was not")
+    board(ann, 1)
+    ann.wait_for_function(SENT)
+    assert ann.locator("#board .ply-taken").count() == 1
+
+
+def test_a_move_that_is_refused_leaves_the_board(two: tuple[Page, Page]) -> None:
+    ann, _ = two
+    refusal = {"status": 403, "content_type": "text/html", "body": "<p data-refused>Not here.</p>"}
+    ann.route("**/move", lambda route: route.fulfill(**refusal))
+    click(ann, 4)
+    expect(ann.locator("#warning")).to_have_text("Not here.")
+    expect(ann.locator("#board .ply-taken")).to_have_count(0)

@@ -135,6 +135,11 @@ def test_an_answer_that_fails_is_asked_for_again(person: Person) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#warning")).to_have_text(NONE)
     board(page, 2)  # a move is sent again
+    hotel = {"status": 200, "content_type": "text/html", "body": PROXY}
+    page.route("**/move", lambda route: route.fulfill(**hotel), times=1)
+    click(page, 5)
+    expect(page.locator("#warning")).to_have_text(NONE)
+    board(page, 3)
     expect(page.locator("#warning")).to_have_text("")
     expect(page.locator("[data-typed] input")).to_have_value("")
 

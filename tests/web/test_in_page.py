@@ -24,6 +24,7 @@ from plyground.web.app import create_app
 from plyground.web.engine import modules
 from plyground.web.engine.modules import PageEngine
 from plyground.web.pages import alone
+from plyground.web.pages import room as room_page
 from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
 from tests.until import until
@@ -238,6 +239,25 @@ def test_of_two_pages_the_first_to_save_counts(person: Person) -> None:
     assert "changed meanwhile" in text_of(answer.text)
 
 
+def test_a_page_has_the_version_of_its_moves(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another tab moves while the page is made."""
+    client = person()
+    room = against_computer(client)
+    usual = room_page.whole_board
+
+    def late(*given: Any) -> Any:
+        assert save(client, room, 0, "1").status_code == 200
+        return usual(*given)
+
+    monkeypatch.setattr(room_page, "whole_board", late)
+    page = client.get(room).text
+    version = int(re.search(r'data-version="(\d+)"', page)[1])  # type: ignore[index]
+    assert told(page)["moves"] == []  # type: ignore[index]
+    assert save(client, room, 0, "2", version=version).status_code == 409
+
+
 def test_a_copy_is_made_once(person: Person) -> None:
     client, other = person(), person()
     room = against_computer(client)
@@ -257,6 +277,75 @@ def test_a_copy_is_made_once(person: Person) -> None:
     for wrong in ("", "short", "with/a/slash/000", "x" * 17):
         assert client.post(f"{room}/copy", json={**data, "id": wrong}).status_code == 422
     assert client.post(f"{room}/copy", json={**mine, "id": "1" * 16, "ply": 9}).status_code == 422
+
+
+def test_a_copy_has_the_moves_of_its_page_whatever_became_of_the_game(
+    person: Person, app: FastAPI
+) -> None:
+    client = person()
+    room = against_computer(client)
+    save(client, room, 0, "1", found("5"), "2")
+    copy = {"id": "3" * 16, "ply": 3, "begins": ["1", "5", "3"], "moves": [found("4")]}
+    assert client.post(f"{room}/copy", json=copy).status_code == 204
+    record = parts_of(app).store.room("3" * 16)
+    assert record is not None
+    assert [move.move for move in record.moves] == ["1", "5", "3", "4"]
+    assert [move.details is None for move in record.moves] == [True, False, True, False]
+    wrong = {**copy, "id": "4" * 16, "ply": 2}
+    assert client.post(f"{room}/copy", json=wrong).status_code == 422
+
+
+@pytest.mark.parametrize("sent", [b"{", b"[]", b'{"version": "x"}', b"\xff"])
+def test_what_is_damaged_is_refused_in_a_plain_sentence(person: Person, sent: bytes) -> None:
+    client = person()
+    room = against_computer(client)
+    said = "The server cannot read what this page has sent: reload the page."
+    for action in ("line", "copy"):
+        headers = {"content-type": "application/json", "hx-request": "true"}
+        answer = client.post(f"{room}/{action}", content=sent, headers=headers)
+        assert answer.status_code in (400, 422)
+        assert said in text_of(answer.text)
+    assert ply_of(client.get(f"{room}/table").text) == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        ({"value": "draw", "plies": 5}, False),
+        ({"value": "draw", "plies": 8}, True),
+        ({"value": "draw", "plies": None}, True),
+        ({"value": "win", "plies": 9}, False),
+        ({"value": "loss", "plies": 0}, False),
+        ({"value": "loss", "plies": 8}, True),
+        ({"value": "unknown", "plies": 1}, False),
+        ({"value": "unknown", "plies": None, "score": 3}, True),
+    ],
+    ids=str,
+)
+def test_a_value_that_cannot_be_is_left_out(
+    person: Person, app: FastAPI, value: dict[str, Any], kept: bool
+) -> None:
+    client = person()
+    room = against_computer(client, "1")
+    assert send(client, room, 1, "5", value=value).status_code == 200
+    record = parts_of(app).store.room(room.rpartition("/")[2])
+    assert record is not None
+    details = record.moves[-1].details
+    assert details is not None
+    assert (details["value"] is not None) is kept
+    assert details["nodes"] == 42
+
+
+def test_a_save_of_a_game_that_is_gone_or_too_big_is_refused_in_words(person: Person) -> None:
+    client = person()
+    room = against_computer(client)
+    headers = {"hx-request": "true"}
+    big = client.post(f"{room}/line", content=b" " * 10_000_000, headers=headers)
+    assert (big.status_code, "at most 1,000,000 bytes" in text_of(big.text)) == (413, True)
+    client.post("/library/delete", data={"room": room.rpartition("/")[2]})
+    save = {"version": 1, "ply": 0, "moves": [{"move": "1"}]}
+    gone = client.post(f"{room}/line", json=save, headers=headers)
+    assert (gone.status_code, "this game does not exist" in text_of(gone.text)) == (404, True)
 
 
 def test_a_copy_of_a_game_that_was_ended_goes_on(person: Person) -> None:

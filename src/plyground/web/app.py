@@ -53,6 +53,10 @@ _HEADINGS = {
 """What people read instead of the usual name of a status."""
 
 
+_DAMAGED = "The server cannot read what this page has sent: reload the page."
+"""What people read of data that a script has sent for them; programs read what is wrong with it."""
+
+
 _WAYS = {
     "room": ("Your games", "/library"),
     "library": ("Your games", "/library"),
@@ -124,6 +128,10 @@ async def _refused(request: Request, error: Exception) -> Response:
     """An error for a person or a program: what is wrong, and what is accepted."""
     status, message = _status_and_message(error)
     if wants_html(request):
+        sent = request.headers.get("content-type", "")
+        unread = isinstance(error, RequestValidationError) or status == 400
+        if unread and sent.startswith("application/json"):
+            message = _DAMAGED
         heading = _HEADINGS.get(status) if message == HTTPStatus(status).phrase else None
         if isinstance(error, UnknownGameError):
             message = missing_game(error)

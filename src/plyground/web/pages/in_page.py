@@ -121,8 +121,11 @@ class SavedLine(Line):
 
 
 class Copy(Line):
-    """The same for a copy of a room, of an id that its page has made up."""
+    """The same for a copy of a room, of an id that its page has made up. `begins` are the moves of
+    the first `ply` plies, which another page may have changed meanwhile.
+    """
 
+    begins: Annotated[list[Text], Field(max_length=_PLIES_MOST)] | None = None
     id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16}$")]
 
 

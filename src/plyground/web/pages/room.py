@@ -142,8 +142,11 @@ async def line(visit: Asked, room: AskedRoom, sent: SavedLine) -> Response:
 async def copy(visit: AskedForGood, room: AskedRoom, sent: Copy) -> Response:
     """Keep a page's game as a copy of its own, because the room's went on in another way."""
     moves = sent.made(room.state.game)
+    begins = sent.begins or room.state.position.history[: sent.ply]
+    if len(begins) != sent.ply:
+        raise RefusedError(f"the first moves of a copy are {sent.ply}, and not {len(begins)}")
     visit.parts.new_rooms.take(visit.visitor)
-    await visit.parts.rooms.copy(room, visit.visitor, sent.id, sent.ply, moves, sent.waits)
+    await visit.parts.rooms.copy(room, visit.visitor, sent.id, begins, moves, sent.waits)
     return Response(status_code=204)
 
 
@@ -403,8 +406,10 @@ def _beaten(record: RoomRecord, game: Game, holder: str) -> Iterator[str]:
 
 
 async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
-    """What the templates show."""
-    state, holder = room.state, visit.holder
+    """What the templates show, all of one moment: moves with another version would be taken for
+    newer ones.
+    """
+    state, version, holder = room.state, room.version, visit.holder
     record, position = state.record, _position_at(state, at)
     game, cast = state.game, cast_of(record, state.game, holder)
     words = Words(game, record.as_before, cast)
@@ -424,6 +429,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     alone_here = record.people == {holder}
     return {
         "room": room,
+        "version": version,
         "state": state,
         "record": record,
         "game": game,

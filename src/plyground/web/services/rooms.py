@@ -54,6 +54,7 @@ from plyground.web.services.seating import (
     play,
     rematch,
     run_out,
+    shared,
     succeed,
     take_over,
 )
@@ -417,18 +418,21 @@ class Rooms:
         room: Room,
         visitor: str,
         copy: str,
-        ply: int,
+        begins: Sequence[str],
         moves: Sequence[PageMove],
         waits: bool,
     ) -> None:
         """Keep a page's game as one of its own, a copy of this id; once, however often it is asked
-        for. Raises ConflictError if the id is that of someone else's game.
+        for. What computers found for the moves with which it begins, the room knows, as far as it
+        has these moves. Raises ConflictError if the id is that of someone else's game.
         """
         holder, at = digest(visitor), self._clock.now()
         try:
             kept = await self.get(copy)
         except NotFoundError:
             state = copied(room.state, holder, copy, at)
+            ply = shared(state.position.history, begins)
+            moves = [*(PageMove(move) for move in begins[ply:]), *moves]
             state = page_has(state, holder, ply, moves, waits, at)
             with suppress(ConflictError):  # another page has made it meanwhile
                 await self._store.soon(self._store.create, state.record)

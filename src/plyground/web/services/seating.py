@@ -21,6 +21,7 @@ from typing import Any
 from plyground.games.registry import installed_game, lasting_name
 from plyground.players import Choice, PlayerError, parse_player
 from plyground.position import Game, How, Outcome, PlygroundError, Position
+from plyground.search import Value
 from plyground.web.colours import check_colours
 from plyground.web.errors import ConflictError, ForbiddenError, RefusedError
 from plyground.web.names import NAME_MOST, one_line
@@ -501,7 +502,8 @@ def page_has(
     state: RoomState, visitor: str, ply: int, moves: Sequence[PageMove], waits: bool, at: float
 ) -> RoomState:
     """The game as the page that owns it has it: the first `ply` plies as they are, and then these
-    moves; `waits` says that a computer to move has been stopped.
+    moves; `waits` says that a computer to move has been stopped. Values that cannot be are left
+    out.
 
     Raises RefusedError or ForbiddenError, and MoveError for an illegal move.
     """
@@ -521,8 +523,16 @@ def page_has(
         expected = state.position
         for move in choice.pv:
             expected = expected.play(move)
+        if choice.value is not None and not _can_be(choice.value, state.position):
+            choice = replace(choice, value=None)
         state = _moved(state, after, at, choice.to_json(), by_page=True)
     return replace(state, paused=waits and state.running and state.seat.kind == "computer")
+
+
+def shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """The number of moves with which both games begin."""
+    both = enumerate(zip(one, other, strict=False))
+    return next((at for at, (mine, theirs) in both if mine != theirs), min(len(one), len(other)))
 
 
 def copied(state: RoomState, visitor: str, room: str, at: float) -> RoomState:
@@ -687,6 +697,17 @@ def _set_again(clock: ClockRecord | None) -> ClockRecord | None:
 def _status(seats: Sequence[SeatRecord]) -> Status:
     waits = any(seat.kind == "link" and not seat.holder for seat in seats)
     return "waiting" if waits else "running"
+
+
+def _can_be(value: Value, position: Position) -> bool:
+    """Whether a position may have a value, as far as one sees that without a search."""
+    game, plies = position.game, value.plies
+    longest = game.max_plies - position.ply
+    if plies is None or value.verdict == "unknown":
+        return plies is None
+    if value.verdict == "draw":
+        return game.draws_are_longest and plies == longest
+    return 0 < plies <= longest
 
 
 def _named(name: str) -> str:

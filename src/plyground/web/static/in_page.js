@@ -20,6 +20,7 @@ const SOON = 1000; // milliseconds until the server's table is asked for while a
 const AWAY = 10_000; // milliseconds for which a computer is left to the page that made the last move
 const LONGEST = 600; // seconds for a move of a computer
 const VALUE_SECONDS = 10;
+const LEAVING = "This game went on in another way elsewhere: yours goes on as a copy, in a moment.";
 const COPIED = "copied"; // in the tab's storage: the game of which this one is a copy
 export const OLD = "Plyground has been updated. Reload the page.";
 
@@ -97,7 +98,10 @@ function isOver(moves) {
 }
 
 const keeper = new Keeper(room, {
-  stop,
+  stop() {
+    stop();
+    Object.assign(table().dataset, { myTurn: "no", busy: LEAVING });
+  },
   soon: () => Boolean(game?.thinking),
   held: () => page.held(),
   read(text) {
@@ -123,9 +127,10 @@ const keeper = new Keeper(room, {
     const fresh = tableIn(text);
     const words = fresh ? find("#warning", fresh).textContent : refusalIn(new DOMParser().parseFromString(text, "text/html"));
     stop();
+    const said = `${words ? `${words.replace(/\.$/, "")}. ` : ""}Your moves could not be kept: ${lost.join(" ")}.`;
     if (fresh) page.adopt(text, fresh);
     else if (text) page.ask(); // it may be gone
-    tell(`${words ? `${words.replace(/\.$/, "")}. ` : ""}Your moves could not be kept: ${lost.join(" ")}.`);
+    tell(said);
   },
   copied(copy) {
     session.set(COPIED, room);
@@ -240,10 +245,11 @@ async function open() {
     if (answer?.status !== 200) return; // the next table is another occasion
     /** @type {Given} */
     const given = await answer.json();
-    const [data, bytes, { openEngine }, { Words }] = await Promise.all([
-      fetched(given.data), fetched(given.module), import("../../browser/engine.js"), import("../../browser/words.js"),
+    const [data, bytes, engine, sentences] = await Promise.all([
+      fetched(given.data), fetched(given.module), import("../../browser/engine.js").catch(silent), import("../../browser/words.js").catch(silent),
     ]);
-    if (!data || !bytes) return;
+    if (!data || !bytes || !engine || !sentences) return;
+    const [{ openEngine }, { Words }] = [engine, sentences];
     /** @type {Data} */
     const known = JSON.parse(new TextDecoder().decode(data));
     opened = {
@@ -263,7 +269,7 @@ async function open() {
     attempt(() => {
       if (opened && game) rehearse(opened, game.last);
     });
-    if (state?.owner) await keeper.resume(theirs(state));
+    if (state?.owner) await keeper.resume(() => (game && state ? theirs(state) : null));
     performance.mark("engine");
   }
 }
@@ -290,6 +296,15 @@ function playing(engine) {
 function thinks() {
   if (!state?.owner || !state.running || state.home === "server" || !mine || !game?.toMove.player) return false;
   return !(state.busy && state.moves.length === game.last.ply); // else the server has begun
+}
+
+/**
+ * A script that did not arrive is asked for again; one that the browser cannot read is not.
+ * @param {unknown} error
+ */
+function silent(error) {
+  if (error instanceof TypeError) return null;
+  throw error;
 }
 
 /** @param {string} address */
@@ -378,12 +393,13 @@ export function play(text) {
  */
 export function act(action) {
   if (keeper.leaving) return true;
-  if (!game || !state?.owner || state.home === "server") return false;
+  if (!game || !state?.owner) return false;
   if (action === "back") {
     if (game.before) return attempt(() => game?.takeBack());
     warn("You have no move to take back.");
     return true;
   }
+  if (state.home === "server") return false;
   if (action === "pause" && game.thinking) {
     game.halt();
     drawStatus("The computer has stopped thinking", null);

@@ -150,20 +150,24 @@ export class Keeper {
   }
 
   /**
-   * Go on with what earlier pages of this browser could not save. The server's game is as `theirs` says.
-   * @param {Theirs} theirs
+   * Go on with what other pages of this browser could not save, one after the other: what is settled for one may
+   * change the game.
+   * @param {() => Theirs | null} theirs the server's game; null if the page cannot play any more
    */
   async resume(theirs) {
     for (const name of local.names(PLACE)) {
+      while (this.busy) await this.drained();
+      const text = local.get(name);
       const slot = slotOf(local.read(name));
       const old = !slot || Math.abs(Date.now() - slot.at) > LONGEST;
       if (old) local.remove(name);
       if (old || !name.startsWith(`${PLACE}${this.room}:`) || name === this.place) continue;
-      const now = this.line?.moves ?? theirs.moves;
-      const verdict = settled({ ...theirs, moves: now }, slot.line.moves, slot.base, slot.sent);
+      const known = theirs();
+      if (!known) return;
+      const verdict = settled({ ...known, moves: this.base }, slot.line.moves, slot.base, slot.sent);
       if (verdict === "mine") this.watch.found(slot.line);
       else if (verdict === "copy" && !(await this.send(slot.line, slot.copy))) this.watch.refused("", slot.line.moves);
-      local.remove(name);
+      if (local.get(name) === text) local.remove(name); // else its page is there, and has gone on
     }
   }
 
@@ -301,7 +305,8 @@ export class Keeper {
    */
   async send(line, id) {
     for (;;) {
-      const answer = await this.ask("copy", { ...this.rest(line), id });
+      const rest = this.rest(line);
+      const answer = await this.ask("copy", { ...rest, begins: line.moves.slice(0, rest.ply), id });
       if (answer && !isBusy(answer.status)) return answer.status === 204;
       await this.pause(answer?.status);
     }

@@ -25,16 +25,16 @@ export let board = null;
 /** @type {Map<string, number>} */
 let codes = new Map();
 
-/** @type {(move: string) => Promise<unknown>} */
-let send = async () => {}; // what to do with a move
+/** @type {(move: string, isShown: boolean) => Promise<unknown>} */
+let send = async () => {}; // what to do with a move, which the board may show already
 let sending = false; // whether a move is on its way: further ones are ignored
 let tooMany = false; // whether there were any: the page then says whose turn it is
 /** @type {Position} */
 let now = { cells: [] };
 
 /**
- * Set the function that sends each move.
- * @param {(move: string) => Promise<unknown>} how
+ * Set the function that sends each move; it gets whether the board shows the move already.
+ * @param {(move: string, isShown: boolean) => Promise<unknown>} how
  */
 export function onMove(how) {
   send = how;
@@ -72,6 +72,9 @@ export function tell(text, address, words = "") {
   }
   warn("");
 }
+
+/** Whether the page says something that stays. */
+export const isTold = () => news.length > 0;
 
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => { if (!target(event).closest?.("#warning")) news = []; }, true);
 
@@ -220,8 +223,9 @@ function refused(code) {
 /**
  * @param {string} move
  * @param {number} [code] of a legal move, which is shown at once
+ * @param {(move: string, isShown: boolean) => Promise<unknown>} [how] it is sent
  */
-async function make(move, code) {
+export async function make(move, code, how = send) {
   if (sending) {
     tooMany = true;
     return;
@@ -229,7 +233,7 @@ async function make(move, code) {
   [sending, tooMany] = [true, false];
   if (code !== undefined) board?.anticipate(code);
   try {
-    await send(move);
+    await how(move, code !== undefined);
   } finally {
     sending = false;
   }

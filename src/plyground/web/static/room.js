@@ -8,7 +8,7 @@ import { bestPlay, hint as suggestion, outlook } from "../../browser/words.js";
 import * as inPage from "./in_page.js";
 import { all, isShortcut, reveal, target } from "../../browser/elements.js";
 import { ALONE, LOST, NONE, ROOT, find, onHtmx, processHtmx, ready, refusalIn, textOf } from "./page.js";
-import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
+import { board, codeOf, geometry, isTold, keepTyped, make, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
 import { refreshSheet, sheet } from "./sheet.js";
 
 /** @import { Progress } from "../../browser/engine.js" */
@@ -28,6 +28,8 @@ const STILL = 60_000; // milliseconds for which someone who waits is not asked a
 const BACK = "the line is there again"; // why an attempt ends
 const AWAY = "Reconnecting …";
 const KEPT = "Reconnecting … Your move waits.";
+const UNSENT = `plyground:move:${room}:`; // in the browser's storage: moves that the server may not have yet
+const LONGEST = 24 * 3600e3; // milliseconds for which such a move is made when its page comes back
 
 /** @type {string | null} */
 let shown = null; // what the server sent last
@@ -75,6 +77,7 @@ async function show(url) {
     Object.assign(table().dataset, { running: "no", myTurn: "no" });
     inPage.end();
     value([]);
+    if (isTold()) return; // what was lost with it
   }
   if (text === shown) calm(); // nothing is new
   else if (!take(text, underWay ? Number(table().dataset.ply) + 1 : 0)) {
@@ -86,11 +89,14 @@ async function show(url) {
 
 /**
  * Send a move until the server has answered, whatever happens to it or to the connection. A move that is
- * there already counts once. Until then the page shows it, and no table without it.
+ * there already counts once. Until then the page shows it, and no table without it; it is in the browser's
+ * storage too, for the next page if this one goes.
  * @param {string} move
+ * @param {string} ply plies before it
+ * @param {string} place in the storage
  */
-async function send(move) {
-  const body = new URLSearchParams({ ply: table().dataset.ply ?? "", text: move });
+async function send(move, ply, place) {
+  const body = new URLSearchParams({ ply, text: move });
   underWay = true;
   for (;;) {
     const number = ++asked;
@@ -102,16 +108,31 @@ async function send(move) {
     if (attempt.signal.reason === BACK) continue;
     const text = (await textOf(answer)) ?? "";
     await held.promise;
-    if (answer && answer.status < 500) {
+    if (answer && answer.status < 500 && take(text)) {
       underWay = false;
       answered = Math.max(answered, number);
-      if (!take(text)) failed(answer.status, `${here}/table`, number);
-      else if (answer.status === 409) tell(find("#warning").textContent);
+      local.remove(place);
+      if (!answer.ok) {
+        value([]); // a move that was refused is not on the board
+        tell(find("#warning").textContent);
+      }
       return;
     }
-    warn(silent ? KEPT : answer ? NONE : LOST);
+    warn(silent ? KEPT : answer ? NONE : lost()); // such as the answer of a hotel's network, which is nobody's
     const back = new Promise((resume) => { wake = () => resume(null); });
     await Promise.race([wait(AGAIN), back]);
+  }
+}
+
+/** Make the moves of earlier pages that had no answer: their visitor has seen them. */
+async function resume() {
+  for (const name of local.names(UNSENT)) {
+    const { ply = "", move = "", at = 0 } = local.read(name) ?? {};
+    if (Math.abs(Date.now() - at) > LONGEST) local.remove(name);
+    else {
+      const shows = table().dataset.ply === ply && table().dataset.myTurn === "yes";
+      await make(move, shows ? codeOf(move) : undefined, () => send(move, ply, name));
+    }
   }
 }
 
@@ -157,10 +178,13 @@ function adopt(text, fresh) {
  * @param {number} [number]
  */
 function failed(status, url, number = asked) {
-  warn(status ? NONE : LOST);
+  warn(status ? NONE : lost());
   for (const form of document.querySelectorAll("form.sent")) form.classList.remove("sent"); // it was not
   if (!status || status >= 500) setTimeout(() => number === asked && show(url), AGAIN);
 }
+
+/** What is said without a connection: a move may be in this page alone. */
+const lost = () => (local.lasts || !(underWay || inPage.isAhead()) ? LOST : ALONE);
 
 // The server is there again.
 function calm() {
@@ -272,10 +296,13 @@ setInterval(() => {
 
 // Moves
 
-onMove(async (move) => {
+onMove(async (move, isShown) => {
   if (inPage.play(move)) return;
+  const { ply = "" } = table().dataset;
+  const place = UNSENT + TAB;
+  if (isShown) local.write(place, { ply, move, at: Date.now() });
   await inPage.drained();
-  await send(move);
+  await send(move, ply, place);
 });
 
 document.addEventListener("click", (event) => {
@@ -630,7 +657,7 @@ function listen() {
   clearTimeout(again);
   const source = new EventSource(`${here}/events?tab=${TAB}`);
   source.addEventListener("error", () => {
-    warn(LOST);
+    warn(lost());
     table().dataset.version = "0"; // another server may count from another number
     shown = null;
     // If the answer is not a stream, the browser does not try again by itself.
@@ -767,3 +794,4 @@ settle();
 settled();
 takeKeys();
 inPage.follow();
+resume();
