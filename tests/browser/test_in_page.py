@@ -319,6 +319,28 @@ def test_moves_wait_while_a_page_is_too_old_to_take_them(person: Person) -> None
     assert until_kept(page, 2) == ["9", "8"]
 
 
+def test_a_copy_that_another_tab_has_made_gets_the_moves_since_then(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    game = page.url
+    ready(page)
+    held = Held(page, "**/line")
+    assert click_now(page, 4) == 1
+    held.wait()
+    page.request.post(f"{game}/move", form={"ply": "0", "text": "1"})
+    other = page.context.new_page()
+    other.goto(game)
+    ready(other)
+    other.close()
+    assert click_now(page, 8) == 2
+    with page.expect_navigation():
+        held.open()
+    board(page, 2)
+    assert kept(page) == ["5", "9"]
+    page.goto("/library")
+    expect(page.locator(".own-games li")).to_have_count(2)
+
+
 def test_no_move_is_shown_that_a_copy_would_not_have(person: Person) -> None:
     page = person()
     begin(page, "tictactoe", "here", "here")
@@ -367,6 +389,27 @@ def test_take_back_waits_for_no_server(person: Person) -> None:
     board(page, 2)
     page.context.set_offline(False)
     until(lambda: kept(page)[:1] == ["2"])
+
+
+def test_a_move_that_is_made_again_after_a_take_back_is_kept(person: Person) -> None:
+    """The server has the take back, and the page does not know."""
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    click_now(page, 4)
+    until_kept(page, 1)
+    held = Held(page, "**/line")
+    page.get_by_role("button", name="Take back").click()
+    board(page, 0)
+    held.wait()
+    assert click_now(page, 4) == 1
+    (route,) = held.routes
+    route.fetch()
+    assert kept(page) == []
+    route.abort()
+    page.unroute("**/line")
+    until(lambda: kept(page) == ["5"])
+    assert page.locator("#board .ply-taken").count() == 1
 
 
 def test_take_back_is_the_pages_while_the_server_lets_computers_think(person: Person) -> None:

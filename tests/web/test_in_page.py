@@ -295,6 +295,25 @@ def test_a_copy_has_the_moves_of_its_page_whatever_became_of_the_game(
     assert client.post(f"{room}/copy", json=wrong).status_code == 422
 
 
+def test_a_copy_goes_on_with_its_page_and_is_no_other_game(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    ready(client, room)
+    save(client, room, 0, "1")
+    copy = f"/room/{'5' * 16}"
+
+    def keep(*moves: str) -> int:
+        data = {"id": "5" * 16, "ply": 0, "moves": [{"move": each} for each in moves]}
+        return client.post(f"{room}/copy", json=data).status_code
+
+    assert [keep("2"), keep("2", "3"), keep("2"), keep("4"), keep("2", "4")] == [204] * 3 + [
+        409
+    ] * 2
+    assert told(client.get(copy).text)["moves"] == ["2", "3"]  # type: ignore[index]
+    client.post(f"{copy}/invite")
+    assert [keep("2", "3"), keep("2", "3", "4")] == [204, 409]
+
+
 @pytest.mark.parametrize("sent", [b"{", b"[]", b'{"version": "x"}', b"\xff"])
 def test_what_is_damaged_is_refused_in_a_plain_sentence(person: Person, sent: bytes) -> None:
     client = person()

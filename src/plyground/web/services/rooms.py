@@ -424,21 +424,30 @@ class Rooms:
     ) -> None:
         """Keep a page's game as one of its own, a copy of this id; once, however often it is asked
         for. What computers found for the moves with which it begins, the room knows, as far as it
-        has these moves. Raises ConflictError if the id is that of someone else's game.
+        has these moves. A copy that another page has made of an earlier moment gets the moves since
+        then. Raises ConflictError if the id is that of another game by now, or someone else's.
         """
         holder, at = digest(visitor), self._clock.now()
+        line = [*(PageMove(move) for move in begins), *moves]
         try:
             kept = await self.get(copy)
         except NotFoundError:
             state = copied(room.state, holder, copy, at)
             ply = shared(state.position.history, begins)
-            moves = [*(PageMove(move) for move in begins[ply:]), *moves]
-            state = page_has(state, holder, ply, moves, waits, at)
+            state = page_has(state, holder, ply, line[ply:], waits, at)
             with suppress(ConflictError):  # another page has made it meanwhile
                 await self._store.soon(self._store.create, state.record)
             kept = await self.get(copy)
-        if kept.state.record.owner != holder:
-            raise ConflictError("this game is someone else's")
+        async with kept.lock:
+            state = kept.state
+            if state.record.owner != holder:
+                raise ConflictError("this game is someone else's")
+            ply = shared(state.position.history, [each.move for each in line])
+            if ply == len(line):
+                return
+            if ply < state.position.ply or not state.alone or not state.running:
+                raise ConflictError(CHANGED)
+            await self._apply(kept, page_has(state, holder, ply, line[ply:], waits, at))
 
     def word_for_device(self, room: Room, visitor: str) -> str:
         """The word by which another device of the visitor's takes over a game at one screen, for

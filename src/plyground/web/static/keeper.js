@@ -62,8 +62,10 @@ function common(one, other) {
  * @returns {"theirs" | "mine" | "copy"}
  */
 export function settled({ moves, computers, ended }, mine, base, sent) {
-  if (same(moves, mine) || same(base, mine)) return "theirs"; // the page has nothing that the server lacks
-  if (!ended && [base, ...sent].some((each) => same(moves, each))) return "mine"; // nobody else has moved
+  if (same(moves, mine)) return "theirs";
+  if (!ended && sent.some((each) => same(moves, each))) return "mine"; // nobody else has moved
+  if (same(base, mine)) return "theirs"; // the page has nothing that the server lacks
+  if (!ended && same(moves, base)) return "mine";
   if (begins(base, moves) && begins(base, mine)) { // nobody has taken back
     if (!ended && begins(moves, mine)) return "mine";
     if (begins(mine, moves)) return "theirs";
@@ -220,11 +222,11 @@ export class Keeper {
   /** @param {Line} line */
   async attempt(line) {
     const { watch, version } = this;
+    if (!this.sent.some((each) => same(each, line.moves))) this.sent.push(line.moves);
+    this.write();
     const answer = await this.ask("line", { ...this.rest(line), version, drawn: watch.soon() });
     await watch.held();
     if (!answer || isBusy(answer.status)) {
-      if (!this.sent.some((each) => same(each, line.moves))) this.sent.push(line.moves);
-      this.write();
       await this.pause(answer?.status);
       return;
     }
@@ -294,21 +296,23 @@ export class Keeper {
     const arrived = await this.send(line, copy);
     this.leaving = false;
     this.end();
-    if (arrived) watch.copied(copy);
+    if (arrived) watch.copied(arrived);
     else watch.refused(text, line.moves);
   }
 
   /**
-   * Send a game as a copy; false if the server refuses it.
+   * Send a game as a copy of an id, or of another one if that copy went on in another way. Its id; empty if the
+   * server refuses it.
    * @param {Line} line
-   * @param {string} id
+   * @param {string} wanted
    */
-  async send(line, id) {
-    for (;;) {
+  async send(line, wanted) {
+    for (let id = wanted;;) {
       const rest = this.rest(line);
       const answer = await this.ask("copy", { ...rest, begins: line.moves.slice(0, rest.ply), id });
-      if (answer && !isBusy(answer.status)) return answer.status === 204;
-      await this.pause(answer?.status);
+      if (answer?.status === 409 && id === wanted) id = newId();
+      else if (answer && !isBusy(answer.status)) return answer.status === 204 ? id : "";
+      else await this.pause(answer?.status);
     }
   }
 }
