@@ -298,6 +298,20 @@ def test_moves_of_several_pages_are_settled_one_after_the_other(person: Person) 
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.includes('game:'))") == []
 
 
+def test_the_list_has_the_moves_that_take_the_place_of_others(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    for number in (4, 0):
+        click_now(page, number)
+    until_kept(page, 2)
+    page.evaluate(SLOTS, {"A": [["5", "1"], ["5", "2", "9"]]})
+    page.reload()
+    ready(page)
+    assert [each.split()[-1] for each in page.locator(".moves li").all_inner_texts()] == [*"529"]
+    assert until_kept(page, 3) == ["5", "2", "9"]
+
+
 def test_moves_wait_while_a_page_is_too_old_to_take_them(person: Person) -> None:
     page = person()
     begin(page, "tictactoe", "here", "here")

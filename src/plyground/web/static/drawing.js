@@ -114,7 +114,12 @@ function drawSeats(position) {
 /** @param {string[]} moves */
 function drawMoves(moves) {
   const list = find(".moves");
-  for (const item of [...list.children].slice(moves.length)) item.remove();
+  const listed = moves.map((move, at) => {
+    const words = move.includes("@") && geometry?.moves.find(({ text }) => text === move)?.words;
+    return `${at + 1}. ${words || move}`;
+  });
+  const differs = [...list.children].findIndex((item, at) => item.textContent?.trim() !== listed[at]);
+  if (differs >= 0) for (const item of [...list.children].slice(differs)) item.remove();
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   for (let ply = list.children.length + 1; ply <= moves.length; ply++) {
     const button = document.createElement("button");
@@ -122,9 +127,7 @@ function drawMoves(moves) {
     button.dataset.go = String(ply);
     const number = document.createElement("small");
     number.textContent = `${ply}.`;
-    const move = moves[ply - 1];
-    const words = move.includes("@") && geometry?.moves.find(({ text }) => text === move)?.words;
-    button.append(number, ` ${words || move}`);
+    button.append(number, listed[ply - 1].slice(number.textContent.length));
     const item = document.createElement("li");
     item.append(button);
     list.append(item);
