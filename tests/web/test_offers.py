@@ -23,7 +23,14 @@ from plyground.web.services.offers import (
     offer_rematch,
     withdraw,
 )
-from plyground.web.services.seating import RoomState, claim, computer_moves, resign
+from plyground.web.services.seating import (
+    RoomState,
+    claim,
+    computer_moves,
+    copied,
+    rematch,
+    resign,
+)
 from plyground.web.store import OfferRecord
 from plyground.web.words import cast_of, ended_text
 from tests.web.conftest import Person
@@ -127,6 +134,7 @@ def test_a_rematch_needs_both() -> None:
     assert [is_asked(state, who) for who in ("ann", "bob", "eve")] == [True, False, False]
     assert offer_rematch(state, "bob") == state, "once is enough"
     assert offer_rematch(state, "ann") is None, "both want it"
+    assert rematch(state, "ann", "again", 1.0).record.offer is None
     refused(RefusedError, accept, state, "ann", "rematch")
     assert withdraw(state, "bob").record.offer is None
 
@@ -147,6 +155,11 @@ def test_a_rematch_waits_for_someone_and_for_all_who_are_there() -> None:
     assert offer_rematch(rematch_offered(three, "bob"), "eve") is None
     gone = replace(three, present=frozenset({"ann", "bob"}))
     assert offer_rematch(gone, "bob") is None, "Eve finds her seat there"
+
+
+def test_a_copy_of_a_game_has_no_offer() -> None:
+    state = offer(moved(by_link(), "5"), "ann", "back")
+    assert copied(state, "ann", "copy", 1.0).record.offer is None
 
 
 def test_at_one_screen_nobody_is_asked_for_a_rematch() -> None:
