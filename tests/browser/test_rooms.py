@@ -21,6 +21,7 @@ from tests.browser.playing import (
     rest,
     start,
 )
+from tests.browser.test_lost_packets import KEPT
 
 
 def ask(page: Page, what: str) -> None:
@@ -438,7 +439,7 @@ def test_a_move_without_an_answer_outlives_its_page(
     ann, bob = two
     ann.context.route("**/move", lambda route: route.abort())
     click(ann, 4)
-    expect(ann.locator("#warning")).to_have_text("Connection lost. Trying again …")
+    expect(ann.locator("#warning")).to_have_text(KEPT)
     if comes_back == "reloaded":
         ann.reload()
     else:
@@ -446,7 +447,7 @@ def test_a_move_without_an_answer_outlives_its_page(
         ann = ann.context.new_page()
         ann.goto(bob.url)
     expect(ann.locator('#board .ply-taken[data-site="4"]')).to_be_attached()
-    expect(ann.locator("#warning")).to_have_text("Connection lost. Trying again …")
+    expect(ann.locator("#warning")).to_have_text(KEPT)
     ann.context.unroute("**/move")
     for page in (ann, bob):
         board(page, 1)
@@ -458,7 +459,7 @@ def test_the_next_page_says_that_a_move_came_too_late(two: tuple[Page, Page]) ->
     ann, _ = two
     ann.route("**/move", lambda route: route.abort())
     click(ann, 4)
-    expect(ann.locator("#warning")).to_have_text("Connection lost. Trying again …")
+    expect(ann.locator("#warning")).to_have_text(KEPT)
     ann.request.post(f"{ann.url}/move", form={"ply": "0", "text": "1"})
     ann.unroute("**/move")
     ann.reload()

@@ -183,8 +183,11 @@ function failed(status, url, number = asked) {
   if (!status || status >= 500) setTimeout(() => number === asked && show(url), AGAIN);
 }
 
-/** What is said without a connection: a move may be in this page alone. */
-const lost = () => (local.lasts || !(underWay || inPage.isAhead()) ? LOST : ALONE);
+/** What is said without a connection: a move waits, and may be in this page alone. */
+function lost() {
+  if (!local.lasts && (underWay || inPage.isAhead())) return ALONE;
+  return underWay ? KEPT : LOST;
+}
 
 // The server is there again.
 function calm() {
@@ -333,7 +336,7 @@ for (const kind of ["pointerdown", "keydown"])
   addEventListener(kind, (event) => {
     const place = find("#warning");
     if (target(event).closest?.("#warning")) return; // it may be a link
-    if (![ALONE, LOST, NONE, inPage.OLD].includes(place.textContent ?? "") && !("stays" in place.dataset)) warn("");
+    if (![ALONE, LOST, NONE, AWAY, KEPT, inPage.OLD].includes(place.textContent ?? "") && !("stays" in place.dataset)) warn("");
   }, true);
 
 // Keys
