@@ -469,6 +469,26 @@ def test_the_next_page_says_that_a_move_came_too_late(two: tuple[Page, Page]) ->
     assert ann.locator("#board .ply-taken").count() == 1
 
 
+def test_a_move_is_made_in_the_position_that_its_person_saw(two: tuple[Page, Page]) -> None:
+    """Both take back and move again before it arrives."""
+    ann, bob = two
+    ann.request.post(f"{ann.url}/move", form={"ply": "0", "text": "1"})
+    board(bob, 1)
+    bob.route("**/*", lambda route: route.abort())
+    click(bob, 4)
+    for page, what, sent in (
+        (ann, "offer", {"text": "back"}),
+        (bob, "accept", {"text": "back"}),
+        (ann, "move", {"ply": "0", "text": "9"}),
+    ):
+        page.request.post(f"{ann.url}/{what}", form=sent)
+    bob.unroute("**/*")
+    expect(bob.locator("#warning")).to_contain_text("another move came first")
+    board(bob, 1)
+    expect(bob.locator('#board .ply-taken[data-site="8"]')).to_be_attached()
+    assert bob.locator("#board .ply-taken").count() == 1
+
+
 def test_a_move_that_is_refused_leaves_the_board(two: tuple[Page, Page]) -> None:
     ann, _ = two
     refusal = {"status": 403, "content_type": "text/html", "body": "<p data-refused>Not here.</p>"}

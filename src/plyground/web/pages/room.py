@@ -118,10 +118,11 @@ async def move(
     room: AskedRoom,
     ply: Annotated[int, Form()],
     text: Annotated[str, Form(max_length=40)],
+    mark: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
     """Make a move. The answer is the table, with the reason if the move is refused."""
     with Refusal() as refused:
-        await visit.parts.rooms.play(room, visit.visitor, ply, text)
+        await visit.parts.rooms.play(room, visit.visitor, ply, text, mark)
     return await _after(visit, room, refused)
 
 
@@ -430,6 +431,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     return {
         "room": room,
         "version": version,
+        "mark": seating.mark(state.position.history),
         "state": state,
         "record": record,
         "game": game,

@@ -332,12 +332,12 @@ class Rooms:
             if after is not room.state:
                 await self._apply(room, after)
 
-    async def play(self, room: Room, visitor: str, ply: int, text: str) -> None:
-        """Make a move in the position after `ply` plies.
+    async def play(self, room: Room, visitor: str, ply: int, text: str, seen: str = "") -> None:
+        """Make a move in the position after `ply` plies, whose mark the visitor has `seen`.
 
         Raises RefusedMoveError, ForbiddenError, or ConflictError if another move came first.
         """
-        await self.act(room, visitor, play, ply, text, self._clock.now())
+        await self.act(room, visitor, play, ply, text, self._clock.now(), seen)
 
     async def end_left(self, room: Room, visitor: str, result: str) -> None:
         """End a game that the other one has left. Raises RefusedError or ForbiddenError."""

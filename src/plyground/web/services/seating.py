@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+from zlib import crc32
 
 from plyground.games.registry import installed_game, lasting_name
 from plyground.players import Choice, PlayerError, parse_player
@@ -342,12 +343,22 @@ def rename(state: RoomState, visitor: str, names: Mapping[int, str]) -> RoomStat
     return state
 
 
-def play(state: RoomState, visitor: str, ply: int, text: str, at: float) -> RoomState:
-    """Make a typed move in the position after `ply` plies; `at` is the time.
+def mark(moves: Sequence[str]) -> str:
+    """What tells these moves from others of as many plies."""
+    return f"{crc32(' '.join(moves).encode()):08x}"
+
+
+def play(
+    state: RoomState, visitor: str, ply: int, text: str, at: float, seen: str = ""
+) -> RoomState:
+    """Make a typed move in the position after `ply` plies; `at` is the time, and `seen` the mark of
+    the moves before it, as far as they are known.
 
     A move that has been made is accepted and changes nothing: a page whose answer was lost sends
     its move again.
     """
+    if seen and seen != mark(state.position.history[:ply]):
+        raise ConflictError(TOO_LATE)
     if _is_made(state, visitor, ply, text):
         return state
     check_running(state)

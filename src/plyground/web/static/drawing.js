@@ -44,7 +44,7 @@ export function drawPosition(opened, { seats, names, you }, position, choice) {
   const mine = !position.over && !seat;
   const turn = words.turn(position.turn, cast);
   Object.assign(table().dataset, {
-    ply: position.ply, at: position.ply, live: "yes", running: position.over ? "no" : "yes", myTurn: mine ? "yes" : "no",
+    ply: position.ply, at: position.ply, mark: "", live: "yes", running: position.over ? "no" : "yes", myTurn: mine ? "yes" : "no",
     busy: seat ? given.phrases.busy : turn,
   });
   const said = position.over ? words.end("headline", position.result, cast) : turn;

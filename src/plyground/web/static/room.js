@@ -93,10 +93,11 @@ async function show(url) {
  * storage too, for the next page if this one goes.
  * @param {string} move
  * @param {string} ply plies before it
+ * @param {string} mark of these plies; empty if it is not known
  * @param {string} place in the storage
  */
-async function send(move, ply, place) {
-  const body = new URLSearchParams({ ply, text: move });
+async function send(move, ply, mark, place) {
+  const body = new URLSearchParams({ ply, text: move, mark });
   underWay = true;
   for (;;) {
     const number = ++asked;
@@ -127,11 +128,11 @@ async function send(move, ply, place) {
 /** Make the moves of earlier pages that had no answer: their visitor has seen them. */
 async function resume() {
   for (const name of local.names(UNSENT)) {
-    const { ply = "", move = "", at = 0 } = local.read(name) ?? {};
+    const { ply = "", mark = "", move = "", at = 0 } = local.read(name) ?? {};
     if (Math.abs(Date.now() - at) > LONGEST) local.remove(name);
     else {
       const shows = table().dataset.ply === ply && table().dataset.myTurn === "yes";
-      await make(move, shows ? codeOf(move) : undefined, () => send(move, ply, name));
+      await make(move, shows ? codeOf(move) : undefined, () => send(move, ply, mark, name));
     }
   }
 }
@@ -301,11 +302,11 @@ setInterval(() => {
 
 onMove(async (move, isShown) => {
   if (inPage.play(move)) return;
-  const { ply = "" } = table().dataset;
+  const { ply = "", mark = "" } = table().dataset;
   const place = UNSENT + TAB;
-  if (isShown) local.write(place, { ply, move, at: Date.now() });
+  if (isShown) local.write(place, { ply, mark, move, at: Date.now() });
   await inPage.drained();
-  await send(move, ply, place);
+  await send(move, ply, mark, place);
 });
 
 document.addEventListener("click", (event) => {
