@@ -355,6 +355,23 @@ def test_a_copy_that_another_tab_has_made_gets_the_moves_since_then(person: Pers
     expect(page.locator(".own-games li")).to_have_count(2)
 
 
+def test_a_tab_keeps_its_moves_when_another_has_settled_them(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    other = page.context.new_page()
+    other.goto("/help")
+    held = Held(page, "**/line")
+    assert click_now(page, 4) == 1
+    held.wait()
+    slots = "Object.keys(localStorage).filter((name) => name.includes(':game:'))"
+    assert other.evaluate(f"{slots}.map((name) => localStorage.removeItem(name)).length") == 1
+    page.wait_for_function(f"() => {slots}.length === 1")
+    held.open()
+    assert until_kept(page, 1) == ["5"]
+    page.wait_for_function(f"() => {slots}.length === 0")
+
+
 def test_no_move_is_shown_that_a_copy_would_not_have(person: Person) -> None:
     page = person()
     begin(page, "tictactoe", "here", "here")

@@ -114,6 +114,8 @@ export class Keeper {
     /** @type {(() => void)[]} */
     this.waiting = [];
     this.wake = () => {};
+    // Another tab has settled the slot as it was, and may not have seen what was written since.
+    addEventListener("storage", ({ key, newValue }) => { if (key === this.place && newValue === null && this.line) this.write(); });
   }
 
   /**
