@@ -1,6 +1,4 @@
-// What the pages share: sentences, finding elements, and the way back to a show.
-
-import { session } from "../../browser/storage.js";
+// What the pages share: sentences, and finding elements.
 
 export const SILENT = "The server does not answer. Try again in a moment.";
 export const LOST = "Connection lost. Trying again …";
@@ -85,8 +83,6 @@ export function ready(query, tell, signal) {
 export function refusalIn(page) {
   return page.querySelector("[data-refused]")?.textContent ?? "";
 }
-
-if (session.get("show")) import("./showing.js"); // its visitor has taken it over
 
 const main = find("#main");
 
