@@ -68,6 +68,7 @@ class Seen:
     """What people have seen of a game, and what the server has said of single moves."""
 
     lines: set[Line] = field(default_factory=set)
+    gone: set[Line] = field(default_factory=set)
     clicks: set[tuple[int, str]] = field(default_factory=set)
     made: set[tuple[int, str]] = field(default_factory=set)
     course: list[tuple[object, ...]] = field(default_factory=list)
@@ -82,10 +83,10 @@ class Seen:
             self.course.append((answer.status, sent["ply"][0], sent["text"][0]))
 
     def take_back(self, before: Line, ply: int) -> None:
-        """A person has wanted the moves of a line after some plies to go."""
-        self.lines = {
-            each for each in self.lines if len(each) <= ply or each != before[: len(each)]
-        }
+        """A person has wanted the moves of a line after some plies to go. If another tab makes the
+        same moves at that time, nobody can tell which came first.
+        """
+        self.gone |= {before[:plies] for plies in range(ply + 1, len(before) + 1)}
         self.made = {
             (at, text) for at, text in self.made if at < ply or before[at : at + 1] != (text,)
         }
@@ -94,7 +95,7 @@ class Seen:
         """What is in none of these games, and has not been refused."""
         return [
             line
-            for line in self.lines
+            for line in self.lines - self.gone
             if not any(each[: len(line)] == line for each in kept)
             and not any(move in self.refused for move in enumerate(line))
         ]
