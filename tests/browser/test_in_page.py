@@ -372,6 +372,25 @@ def test_a_tab_keeps_its_moves_when_another_has_settled_them(person: Person) -> 
     page.wait_for_function(f"() => {slots}.length === 0")
 
 
+def test_a_move_that_goes_to_a_copy_takes_no_other_place(person: Person) -> None:
+    """Two tabs move, and while one waits for its copy, others make it and look again."""
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    held = Held(page, "**/line")
+    copying = Held(page, "**/copy")
+    assert click_now(page, 4) == 1
+    held.wait()
+    page.request.post(f"{page.url}/move", form={"ply": "0", "text": "1"})
+    held.open()
+    copying.wait()
+    for _ in range(2):
+        other = page.context.new_page()
+        with other.expect_response(re.compile("/(copy|line)$")):
+            other.goto(page.url)
+        assert kept(other) == ["1"]
+
+
 def test_no_move_is_shown_that_a_copy_would_not_have(person: Person) -> None:
     page = person()
     begin(page, "tictactoe", "here", "here")

@@ -279,12 +279,9 @@ export class Keeper {
   async settle({ theirs, version }, text) {
     const { line, base, sent } = this;
     const verdict = settled(theirs, line?.moves ?? base, base, sent);
+    if (verdict === "copy") await this.leave(text); // until then other pages see what it began from
     this.follow(version, theirs.moves);
-    if (verdict === "mine") return;
-    if (verdict === "copy") {
-      await this.leave(text);
-      return;
-    }
+    if (verdict !== "theirs") return;
     this.end();
     this.watch.adopt(text);
   }
