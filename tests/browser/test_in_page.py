@@ -391,6 +391,38 @@ def test_a_move_that_goes_to_a_copy_takes_no_other_place(person: Person) -> None
         assert kept(other) == ["1"]
 
 
+def test_a_page_that_goes_to_its_copy_takes_nothing_back(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    game = page.url
+    held = Held(page, "**/line")
+    copying = Held(page, "**/copy")
+    assert click_now(page, 4) == 1
+    held.wait()
+    page.request.post(f"{game}/move", form={"ply": "0", "text": "1"})
+    held.open()
+    copying.wait()
+    page.evaluate(
+        """() => {
+          setInterval(() => document.querySelector('.tools form[hx-post$="/back"] button').click(), 50);
+        }"""
+    )
+    going = Held(page, re.compile(r"/room/[\w-]{16}$"))
+    copying.open()
+    going.wait()
+    rest(page.context.new_page())
+    with page.expect_navigation():
+        going.open()
+    board(page, 1)
+    page.go_back()
+    page.wait_for_function("() => performance.getEntriesByName('engine').length > 0")
+    board(page, 1)
+    assert kept(page) == ["1"]
+    assert click_now(page, 1) == 2
+    assert until_kept(page, 2) == ["1", "2"]
+
+
 def test_no_move_is_shown_that_a_copy_would_not_have(person: Person) -> None:
     page = person()
     begin(page, "tictactoe", "here", "here")

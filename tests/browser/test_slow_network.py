@@ -34,7 +34,7 @@ def heard(page: Page) -> bool:
 class Held:
     """Requests to some addresses, held until they are let go."""
 
-    def __init__(self, page: Page, address: str) -> None:
+    def __init__(self, page: Page, address: str | re.Pattern[str]) -> None:
         self.page, self.address = page, address
         self.routes: list[Route] = []
         page.route(address, self.hold)

@@ -360,7 +360,10 @@ function attempt(act) {
 }
 
 addEventListener("pagehide", stop);
-addEventListener("pageshow", ({ persisted }) => { if (persisted) game?.changed(); });
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && keeper.leaving) location.reload(); // back from the copy
+  else if (persisted) game?.changed();
+});
 
 // Moves
 

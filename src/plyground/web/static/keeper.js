@@ -110,7 +110,7 @@ export class Keeper {
     /** @type {Line | null} */
     this.line = null; // the game that the server does not have yet
     this.busy = false;
-    this.leaving = false; // whether the game is on its way to a copy: no move is made meanwhile
+    this.leaving = false; // whether the game, and then its page, is on its way to a copy: no move is made meanwhile
     /** @type {(() => void)[]} */
     this.waiting = [];
     this.wake = () => {};
@@ -161,6 +161,7 @@ export class Keeper {
   async resume(theirs) {
     for (const name of local.names(PLACE)) {
       while (this.busy) await this.drained();
+      if (this.leaving) return;
       const text = local.get(name);
       const slot = slotOf(local.read(name));
       const old = !slot || Math.abs(Date.now() - slot.at) > LONGEST;
@@ -293,10 +294,13 @@ export class Keeper {
     this.leaving = true;
     watch.stop();
     const arrived = await this.send(line, copy);
-    this.leaving = false;
     this.end();
-    if (arrived) watch.copied(arrived);
-    else watch.refused(text, line.moves);
+    if (arrived) { // the page goes
+      watch.copied(arrived);
+      return;
+    }
+    this.leaving = false;
+    watch.refused(text, line.moves);
   }
 
   /**
