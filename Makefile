@@ -13,6 +13,8 @@ NOT_SLOW := and not slow
 # How much a run may compile and start: a table of tests/gates.toml.
 GATE := test
 CHECKS := types lint layers
+# Hundreds of processes start, and each would read the sources and the rewritten asserts again.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play play.html test test-all checks lint types layers compiled uncompiled modules modules-check install-check long engine browser archive coverage site bridges kaggle bench bundle clean
 

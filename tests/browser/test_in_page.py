@@ -405,7 +405,8 @@ def test_a_page_that_goes_to_its_copy_takes_nothing_back(person: Person) -> None
     copying.wait()
     page.evaluate(
         """() => {
-          setInterval(() => document.querySelector('.tools form[hx-post$="/back"] button').click(), 50);
+          const back = '.tools form[hx-post$="/back"] button';
+          setInterval(() => document.querySelector(back).click(), 50);
         }"""
     )
     going = Held(page, re.compile(r"/room/[\w-]{16}$"))

@@ -168,7 +168,7 @@ def test_the_right_value_is_in_every_place(look: Look) -> None:
 def test_cuts_are_asked_about_before_they_are_made_and_where_they_are_not(
     look: Look, algorithm: Algorithm
 ) -> None:
-    shown = look(pg.TicTacToe().position("15"), 9, algorithm, 20_000)
+    shown = look(pg.TicTacToe().position("152"), 9, algorithm, 20_000)
     said = {"yes": 0, "no": 0}
     for before, step in pairwise(shown.steps):
         asked = step["question"]
