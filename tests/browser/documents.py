@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,14 +14,42 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import plyground as pg
+from plyground.browser.data import page_game
 from plyground.browser.engine import entries_of
+from plyground.browser.modules import engine_module
 from plyground.browser.pages import page
+from plyground.browser.scripts import joined
 from tests.browser.conftest import Pages
 
 
 @cache
 def document(game: pg.Game, embed: bool = False) -> str:
     return page(game, embed=embed)
+
+
+_ENGINE = """<!doctype html><meta charset="utf-8">
+<script>MODULES</script><script>
+const data = DATA;
+const packed = Uint8Array.from(atob("PACKED"), (each) => each.charCodeAt(0));
+const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+const opened = (async () => {
+  const module = await new Response(stream).arrayBuffer();
+  globalThis.own = await engine.openEngine(data.engine, module);
+})();
+SCRIPT</script>"""
+
+
+def engine_document(game: pg.Game, modules: Sequence[str], script: str) -> str:
+    """A page with a game's engine `own`, which is there once `opened` is, with modules of browser/
+    by their names, and with a script that uses them.
+    """
+    parts = {
+        "MODULES": "".join(f"globalThis.{e} = {joined(f'browser/{e}.js')};" for e in modules),
+        "DATA": json.dumps(page_game(game)).replace("</", "<\\/"),
+        "PACKED": base64.b64encode(engine_module(game)).decode(),
+        "SCRIPT": script,
+    }
+    return re.sub("|".join(parts), lambda found: parts[found[0]], _ENGINE)
 
 
 _STOPPING = """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import random
 from collections import Counter
@@ -16,10 +15,9 @@ from playwright.sync_api import Browser, Page
 import plyground as pg
 from plyground.analysis import Trace, look_inside, score_text
 from plyground.analysis.trace import ALGORITHM_NAMES, Algorithm, about, cut_short, summary
-from plyground.browser.data import page_game
-from plyground.browser.modules import engine_module
 from plyground.browser.scripts import joined
 from plyground.web.pages.glassbox import listed, search_data
+from tests.browser.documents import engine_document
 from tests.games import NUMERICAL, SIM_3, SMALL_CONNECT4
 from tests.reference.spoken import spoken
 from tests.variants import label
@@ -191,31 +189,23 @@ def nodes_are_those_of_python(shown: Shown) -> None:
             assert trace.steps[found["valued"]].value == node.value
 
 
-def engine_document(game: pg.Game) -> str:
-    """A page with a game's engine and what records its searches."""
-    packed = base64.b64encode(engine_module(game)).decode()
-    scripts = [
-        f"globalThis.{each} = {joined(f'browser/{each}.js')};" for each in ("engine", "recording")
-    ]
-    return f"""<!doctype html><meta charset="utf-8">
-<script>{"".join(scripts)}</script><script>
-const packed = Uint8Array.from(atob("{packed}"), (each) => each.charCodeAt(0));
-const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-const opened = (async () => {{
-  const module = await new Response(stream).arrayBuffer();
-  globalThis.own = await engine.openEngine({json.dumps(page_game(game)["engine"])}, module);
-}})();
+_LOOKED = f"""
 const looked = async (search, moves) => {{
   await opened;
   const position = moves.reduce((at, move) => own.play(at, move), own.start());
   const {{ Recording, rulesOf }} = recording;
   return ({SHOWN})(new Recording(search, rulesOf(own, position, search.inside)));
 }};
-</script>"""
+"""
+
+
+def recording_document(game: pg.Game) -> str:
+    """A page with a game's engine and what records its searches."""
+    return engine_document(game, ("engine", "recording"), _LOOKED)
 
 
 def searches_are_those_of_python(evaluate: Callable[[str], Any], game: pg.Game, count: int) -> None:
-    """So many searches of a page that `engine_document` is."""
+    """So many searches of a page that `recording_document` is."""
     for position, depth, algorithm, most in samples(game, count):
         trace = look_inside(
             position,

@@ -18,9 +18,9 @@ from tests.browser.recordings import (
     Look,
     _recorder,
     below,
-    engine_document,
     look,
     nodes_are_those_of_python,
+    recording_document,
     samples,
     searches_are_those_of_python,
     signed,
@@ -52,7 +52,7 @@ def test_steps_and_nodes_of_a_page_s_engine_are_those_of_python(
     browser: Browser, game: pg.Game
 ) -> None:
     page = browser.new_page()
-    page.set_content(engine_document(game))
+    page.set_content(recording_document(game))
     searches_are_those_of_python(page.evaluate, game, 15)
     page.close()
 

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import gzip
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 import plyground as pg
-from plyground.analysis import retries
-from plyground.analysis.grades import grade
-from plyground.analysis.review_view import ReviewView
-from plyground.analysis.reviewed import POOR, ReviewedMove, graded, in_short, what_went_wrong
-from plyground.browser.data import page_game
-from plyground.browser.modules import engine_module
 from plyground.browser.pages import page
-from plyground.browser.scripts import joined
 from tests.browser.access import check
 from tests.browser.documents import Sheet, Sheets, sheets
-from tests.games import NUMERICAL, SIM, SMALL_CONNECT4, TICTACTOE
-from tests.variants import random_playout
+from tests.browser.reviews import (
+    GAMES,
+    reasons_are_those_of_python,
+    review_document,
+    reviews_are_those_of_python,
+)
+from tests.games import TICTACTOE
 
 __all__ = ["sheets"]
 
@@ -32,118 +26,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 CONNECT4 = pg.ConnectFour()
 PHONE, DESKTOP = {"width": 375, "height": 667}, {"width": 1280, "height": 800}
 LOST = "22547574751733"  # to Moss, by a move that did not see four in a row
-GAMES = [  # with the plies that are reviewed, and how many games
-    (TICTACTOE, 9, 12),
-    (SMALL_CONNECT4, 16, 8),
-    (CONNECT4, 16, 8),
-    (NUMERICAL, 6, 8),
-    (SIM, 9, 8),
-]
-MODULES = ("engine", "course", "words", "reviewed")
-SEATS = ("", "Moss")
-
-TOLD = """async ([codes, start, you]) => {
-  const line = [own.start()];
-  for (const code of codes) line.push(own.play(line.at(-1), code));
-  let found = [];
-  await course.judged(own, line.slice(start), {
-    seconds: 60,
-    ask: (position, how) => own.values(position, how),
-    onProgress: (now) => { found = now; },
-  });
-  const players = [0, 1].map((seat) => (seat === you ? null : { short: "Moss", full: "Moss" }));
-  const spoken = new words.Words(data.phrases, [], data.board, true);
-  const said = new reviewed.Reviewed(spoken, { players, you });
-  const moves = found.slice(0, -1).map(({ move }) => move);
-  return {
-    verdict: said.verdict(line.at(-1), moves),
-    moves: moves.map((made) => ({
-      graded: said.graded(made), comment: said.comment(made), short: said.short(made),
-      wrong: said.wrong(made.position, made.move, made.grade, made.value),
-      asked: said.graded(made, said.name(made.seat)), task: course.isPoor(made) && said.task(made),
-      praise: said.praise(made, made.best[0]), solution: said.solution(made.best),
-      right: course.isPoor(made) && made.position.moves
-        .filter((code) => course.isGoodEnough(made, code))
-        .map((code) => data.board.moves[code].text),
-    })),
-  };
-}"""
-
-Telling = Callable[[pg.Position, int, int], dict[str, Any]]
-
-
-@pytest.fixture(scope="module")
-def telling(browser: Browser) -> Iterator[Callable[[pg.Game], Telling]]:
-    """What the scripts of a page say of games."""
-    pages: list[Page] = []
-
-    @cache
-    def of(game: pg.Game) -> Telling:
-        own = browser.new_page()
-        pages.append(own)
-        for name in MODULES:
-            own.evaluate(f"globalThis.{name} = {joined(f'browser/{name}.js')}; 0")
-        module = list(gzip.decompress(engine_module(game)))
-        own.evaluate(
-            """async ([data, module]) => {
-              const own = await engine.openEngine(data.engine, Uint8Array.from(module));
-              Object.assign(globalThis, { data, own });
-            }""",
-            [page_game(game), module],
-        )
-
-        def told(last: pg.Position, start: int, you: int) -> dict[str, Any]:
-            codes = [game.move_code(move) for move in last.history]
-            said: dict[str, Any] = own.evaluate(TOLD, [codes, start, you])
-            return said
-
-        return told
-
-    yield of
-    for each in pages:
-        each.close()
-
-
-def right(wanted: ReviewedMove) -> list[str]:
-    """The answers that the app takes in place of a move."""
-    values = {each.move: each.value for each in pg.analyse(wanted.position).moves}
-    return [
-        text
-        for text in wanted.position.moves
-        if retries.is_right(wanted, text) or grade(wanted.before, values[text]) in ("best", "good")
-    ]
-
-
-def of_python(review: pg.Review, move: ReviewedMove, you: int) -> dict[str, Any]:
-    """What Python says of a move, by values alone."""
-    bare = replace(move, reason=None)
-    words = ReviewView(replace(review, moves=(bare,)), SEATS, own=you).step(move.ply).words
-    return {
-        "graded": graded(move, you),
-        "comment": " ".join(words[1:]),
-        "short": in_short(move),
-        "wrong": retries.why_not(bare),
-        "asked": what_went_wrong(move, you),
-        "task": move.grade in POOR and retries.task(move),
-        "praise": retries.praise(move, move.best[0]),
-        "solution": retries.solution(move),
-        "right": move.grade in POOR and right(move),
-    }
 
 
 @pytest.mark.parametrize(("game", "plies", "games"), GAMES, ids=repr)
-def test_it_says_what_python_says(
-    telling: Callable[[pg.Game], Telling], game: pg.Game, plies: int, games: int
-) -> None:
-    for seed in range(games):
-        last = random_playout(game, seed, long=True)[-1]
-        start, you = max(0, last.ply - plies), seed % 2
-        review = pg.review(last, start=start)
-        names = SEATS if you == 0 else SEATS[::-1]
-        said = telling(game)(last, start, you)
-        assert said["verdict"] == review.verdict(you, names), last.history
-        for move, told in zip(review.moves, said["moves"], strict=True):
-            assert told == of_python(review, move, you), (last.history, move.ply)
+def test_it_says_what_python_says(browser: Browser, game: pg.Game, plies: int, games: int) -> None:
+    with browser.new_page() as own:
+        own.set_content(review_document(game))
+        reviews_are_those_of_python(own.evaluate, game, plies, games // 2)
+        reasons_are_those_of_python(own.evaluate, game, 10)
 
 
 # The page
@@ -221,6 +111,31 @@ def test_a_review_is_put_away(sheets: Sheets) -> None:
     expect(sheet.page.locator("#actions button")).to_have_text(
         ["Where was it lost?", "Again", "Pass it on"]
     )
+
+
+def test_the_browser_goes_back_from_a_review_and_reloads_it(sheets: Sheets) -> None:
+    sheet = opened(sheets, TICTACTOE, "15239", "here", "perfect")
+    page, verdict = sheet.page, sheet.page.locator("#verdict")
+    sheet.press("Where was it lost?")
+    expect(verdict).to_contain_text("You let the draw go with move 5.")
+    page.go_back()
+    expect(sheet.status).to_have_text("Perfect won")
+    page.go_forward()
+    expect(verdict).to_contain_text("You let the draw go with move 5.")
+    page.reload()
+    expect(verdict).to_contain_text("You let the draw go with move 5.")
+    sheet.press("Try move 5 again")
+    page.go_back()  # from the try to the review, and then to the game
+    expect(sheet.page.get_by_role("button", name="Try move 5 again")).to_be_visible()
+    verdict.click()
+    page.keyboard.press("Home")
+    expect(page.locator(".words")).to_contain_text("The start.")
+    page.go_back()
+    expect(sheet.status).to_have_text("Perfect won")
+    sheet.press("Where was it lost?")
+    sheet.press("Close the review")
+    expect(sheet.status).to_have_text("Perfect won")
+    page.wait_for_function("() => history.state === null")
 
 
 def test_two_people_review_their_game_from_the_menu(sheets: Sheets) -> None:

@@ -23,7 +23,7 @@ from plyground.browser.scripts import named
 from plyground.players import parse_player
 from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS
 from plyground.search import SOLVABLE
-from tests.browser.recordings import GAMES, engine_document, searches_are_those_of_python
+from tests.browser import recordings, reviews
 from tests.engine.browsers import BROWSERS, Browser
 from tests.engine.games import EVERY
 from tests.variants import label, random_playout
@@ -201,14 +201,33 @@ def test_a_browser_plays_as_native_code_does(
     assert count == len(game.position().codes)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=label)
+@pytest.mark.parametrize("game", recordings.GAMES, ids=label)
 @pytest.mark.parametrize("name", BROWSERS)
 def test_a_browser_looks_inside_as_python_does(
     game: pg.Game, name: str, browser_of: Callable[[str], Browser], tmp_path: Path
 ) -> None:
     """60 searches of each game, step by step in the same words."""
     path = tmp_path / "searches.html"
-    path.write_text(engine_document(game), "utf-8")
+    path.write_text(recordings.recording_document(game), "utf-8")
     browser = browser_of(name)
     browser.open(path)
-    searches_are_those_of_python(browser.evaluate, game, 60)
+    recordings.searches_are_those_of_python(browser.evaluate, game, 60)
+
+
+@pytest.mark.parametrize(("game", "plies", "games"), reviews.GAMES, ids=repr)
+@pytest.mark.parametrize("name", BROWSERS)
+def test_a_browser_reviews_and_says_why_as_python_does(
+    game: pg.Game,
+    plies: int,
+    games: int,
+    name: str,
+    browser_of: Callable[[str], Browser],
+    tmp_path: Path,
+) -> None:
+    """The verdict and each sentence of some games, and the reasons for 60 moves of computers."""
+    path = tmp_path / "reviews.html"
+    path.write_text(reviews.review_document(game), "utf-8")
+    browser = browser_of(name)
+    browser.open(path)
+    reviews.reviews_are_those_of_python(browser.evaluate, game, plies, games)
+    reviews.reasons_are_those_of_python(browser.evaluate, game, 60)

@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground.analysis import Trace, look_inside
+from plyground.browser.inside import ALGORITHM, OWN, PLIES
 from plyground.players import Choice, Learned, Player, PlayerError, kinds
 from plyground.players.form import sample
 from plyground.web.boards import board_svg
@@ -192,10 +193,21 @@ def test_every_kind_of_opponent_leads_to_a_search_or_says_what_it_does_instead(
     choice = player.choose(position)
     found = inside(position.play(choice.move), player.text, choice)
     searches = choice.depth is not None and kind not in (pg.MaxN, pg.MCTS, Learned)
-    assert (found.instead == "") is searches
+    deeper = (choice.depth or 0) > PLIES[OWN.get(kind.name, ALGORITHM)]
+    assert (found.instead == "") is (searches and not deeper)
     algorithm = {"minimax": "minimax", "old-tictactoe": "shallow"}.get(kind.name, "alphabeta")
     assert f"moves=5&algorithm={algorithm}&" in found.address
     assert search_in(reader.get(found.address).text)["algorithm"] == algorithm
+
+
+def test_a_search_that_is_too_deep_to_be_shown_is_explained() -> None:
+    position = pg.ConnectFour().position("4")
+    for depth, instead in ((4, ""), (5, "looked 5 moves ahead, more than can be shown")):
+        player = pg.AlphaBeta(depth=depth)
+        choice = player.choose(position)
+        found = inside(position.play(choice.move), player.text, choice)
+        assert found.instead == instead
+        assert "&depth=4" in found.address
 
 
 @pytest.mark.parametrize(

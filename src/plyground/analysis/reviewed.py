@@ -401,7 +401,8 @@ def what_it_led_to(move: ReviewedMove, you: int | None = None) -> str:
         name = name_or_you(move.position.game, move.player, you)
         return f"{capital(name)} {move.reason.text}."
     said = what_comes(move, you)
-    return f"{capital(said)}." if said.startswith("it loses") else SAID["now"].format(what=said)
+    is_news = move.grade in ("mistake", "blunder") and not said.startswith("it loses")
+    return SAID["now"].format(what=said) if is_news else f"{capital(said)}."
 
 
 def in_short(move: ReviewedMove) -> str:

@@ -201,7 +201,7 @@ export class Dialogs {
       puzzles.pose(puzzles.following);
     }]);
     if (page.board.dots) entries.push(["Dots", "in one ring, in two, at random, or where you move them", () => this.dots()]);
-    if (page.two && play.last.ply > 0 && !page.secret) entries.splice(puzzles.list.length ? 3 : 2, 0, ["Review", "which moves decided the game, and what was better", () => {
+    if (page.review.possible) entries.splice(puzzles.list.length ? 3 : 2, 0, ["Review", "which moves decided the game, and what was better", () => {
       this.close();
       page.review.begin();
     }]);

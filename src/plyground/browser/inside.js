@@ -7,6 +7,7 @@ import { find } from "./elements.js";
 import { GlassBox } from "./glassbox.js";
 import { Picture } from "./picture.js";
 import { Recording, rulesOf } from "./recording.js";
+import { filled } from "./words.js";
 
 /**
  * @import { Choice, Player, Position } from "./engine.js"
@@ -68,12 +69,13 @@ export class Inside {
    * @returns {Like}
    */
   like(player, choice) {
-    const { unseen, proved, none, own, algorithms, algorithm: usual } = this.data;
+    const { unseen, proved, none, deeper, own, algorithms, algorithm: usual } = this.data;
     const { name } = this.chooser(player);
-    const instead = unseen[name] ?? (choice.depth ? "" : choice.value ? proved : none);
-    const algorithm = (!instead && own[name]) || usual;
+    const other = unseen[name] ?? (choice.depth ? "" : choice.value ? proved : none);
+    const algorithm = (!other && own[name]) || usual;
     const most = algorithms[algorithm].plies;
-    return { algorithm, depth: Math.min(choice.depth || most, most), instead };
+    const n = choice.depth || most;
+    return { algorithm, depth: Math.min(n, most), instead: other || (n > most ? filled(deeper, { n }) : "") };
   }
 
   /**

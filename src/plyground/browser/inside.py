@@ -27,6 +27,7 @@ OWN = {Minimax.name: "minimax", OldTicTacToe.name: "shallow"}
 
 PROVED = "searched to the end of the game, in more steps than anyone could look at"
 NO_SEARCH = "chose this move without a search"
+DEEPER = "looked {n} moves ahead, more than can be shown"
 
 
 SAID = {
@@ -99,6 +100,7 @@ def inside(game: Game) -> dict[str, Any]:
         "unseen": {kind.name: kind.unseen for kind in kinds() if kind.unseen},
         "proved": PROVED,
         "none": NO_SEARCH,
+        "deeper": DEEPER,
     }
 
 

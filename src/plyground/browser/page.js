@@ -160,6 +160,7 @@ export class Page {
     this.themed();
     this.listen();
     this.begin((!keepsNothing && kept.game) || handed?.start);
+    this.review.moved();
     if (keepsNothing) this.say("Nothing of this game is kept: it is gone when you leave this page.");
   }
 
@@ -285,8 +286,8 @@ export class Page {
       if (target instanceof HTMLElement && (target.id === "board" || target.matches("input, select, textarea"))) return;
       const { shown: { ply }, last } = play;
       /** @type {Record<string, number>} */
-      const inside = find("moves").contains(/** @type {Node} */ (target)) ? { ArrowUp: ply - this.across, ArrowDown: ply + this.across, Home: 1, End: last.ply } : {};
-      const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, ...inside }[key];
+      const inside = find("moves").contains(/** @type {Node} */ (target)) ? { ArrowUp: ply - this.across, ArrowDown: ply + this.across } : {};
+      const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: last.ply, ...inside }[key];
       if (to === undefined) return;
       play.view(to);
       event.preventDefault();

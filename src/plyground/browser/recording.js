@@ -22,7 +22,7 @@ import { sceneOf, shownIn } from "./tree_scene.js";
  * @typedef {{ win: number, greatest: number, deepest: number, steps: number, heuristic: string, oldWin: number | null,
  *   algorithms: Record<Algorithm, Listing>, algorithm: Algorithm, said: Record<string, string>, named: number,
  *   ends: Record<string, string>, usedUp: string, own: Record<string, Algorithm>, unseen: Record<string, string>,
- *   proved: string, none: string }} Inside see browser/inside.py
+ *   proved: string, none: string, deeper: string }} Inside see browser/inside.py
  * @typedef {object} Search what is searched, and how
  * @property {Inside} inside
  * @property {string} title of the game

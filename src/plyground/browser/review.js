@@ -14,15 +14,25 @@ import { Reviewed } from "./reviewed.js";
 
 const UNKNOWN = "Too hard to judge here.";
 
+/** Whether the present entry of the history is that of a review. @returns {boolean} */
+const isEntry = () => Boolean(history.state?.reviewing);
+
 export class Review {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
     this.open = false;
+    addEventListener("popstate", () => this.moved());
     addEventListener("resize", () => {
       if (this.open) held("reviewing", true, true);
       this.draw();
     });
+  }
+
+  /** Whether there is something to review. */
+  get possible() {
+    const { reviewable, secret, play: { last } } = this.page;
+    return reviewable && !secret && last.ply > 0;
   }
 
   /** Show the review, which is made then, and in the end the move that decided the game. */
@@ -30,6 +40,7 @@ export class Review {
     const { page, page: { play } } = this;
     page.why.close();
     this.show(true);
+    this.enter();
     await play.judge(judged);
     const turn = this.judged.findLast(isTurn);
     if (this.open && this.whole && play.live && turn) play.view(turn.ply + 1);
@@ -39,8 +50,30 @@ export class Review {
   close() {
     const { play } = this.page;
     play.unjudge();
-    this.show(false);
+    this.leave();
     play.view(play.last.ply);
+  }
+
+  // It has an entry of its own in the browser's history: one comes back from it to the game, and reloads it.
+
+  enter() {
+    if (!isEntry()) history.pushState({ reviewing: true }, "");
+  }
+
+  leave() {
+    this.show(false);
+    if (isEntry()) history.back();
+  }
+
+  /** The browser has gone back or forward, or the document was loaded again. */
+  moved() {
+    const { puzzles } = this.page;
+    if (isEntry()) {
+      if (!this.open && !puzzles.open && this.possible) this.begin();
+    } else if (puzzles.tries) {
+      puzzles.leave();
+      this.enter();
+    } else if (this.open && !history.state?.inside) this.close();
   }
 
   /**
@@ -152,7 +185,7 @@ export class Review {
     if (shown.over) return [["Again", () => dialogs.again()]];
     if (ply < play.floor) return [];
     return [["Play on from here", () => {
-      this.show(false);
+      this.leave();
       play.goOn();
       page.board.focus();
     }]];

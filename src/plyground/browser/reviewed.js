@@ -111,7 +111,7 @@ export class Reviewed {
   comment(made) {
     if (!made.grade) return this.short(made);
     const what = this.comes(made, made.value);
-    const led = what === this.say("loss at once") ? `${capital(what)}.` : this.say("now", { what });
+    const led = isTurn(made) && what !== this.say("loss at once") ? this.say("now", { what }) : `${capital(what)}.`;
     return `${led} ${this.say("better", { moves: this.listed(made.best) })}`;
   }
 

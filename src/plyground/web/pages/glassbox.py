@@ -22,7 +22,16 @@ from fastapi.responses import HTMLResponse, Response
 from plyground.analysis import AnalysisError, Trace, look_inside
 from plyground.analysis.glassbox import algorithm_named
 from plyground.analysis.trace import ALGORITHM_NAMES, Algorithm
-from plyground.browser.inside import ALGORITHM, NO_SEARCH, OWN, PLIES, PROVED, STEPS_MOST, box
+from plyground.browser.inside import (
+    ALGORITHM,
+    DEEPER,
+    NO_SEARCH,
+    OWN,
+    PLIES,
+    PROVED,
+    STEPS_MOST,
+    box,
+)
 from plyground.browser.inside import inside as known_inside
 from plyground.players import Choice, External, Player, PlayerError, parse_player
 from plyground.players.form import inner_option
@@ -165,12 +174,15 @@ def inside(position: Position, text: str, choice: Choice) -> Inside:
     if player is not None and not instead:
         algorithm = OWN.get(player.name, algorithm)
     most = PLIES[algorithm]
+    depth = choice.depth or most
+    if not instead and depth > most:
+        instead = DEEPER.format(n=depth)
     fields = {
         "game": position.game.name,
         **position.game.values,
         "moves": " ".join(position.history[:-1]),
         "algorithm": algorithm,
-        "depth": min(choice.depth or most, most),
+        "depth": min(depth, most),
     }
     return Inside(f"/glassbox?{urlencode(fields)}", instead)
 
