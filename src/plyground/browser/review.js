@@ -12,6 +12,7 @@ import { Reviewed } from "./reviewed.js";
  * @import { GameStart } from "./play.js"
  */
 
+const LOW = 600; // pixels of a screen with little room below the board
 const UNKNOWN = "Too hard to judge here.";
 
 /** Whether the present entry of the history is that of a review. @returns {boolean} */
@@ -206,7 +207,7 @@ export class Review {
     find("verdict").textContent = this.verdict;
     const place = find("course");
     place.innerHTML = drawn(play.course.course, {
-      width: Math.max(place.clientWidth, 240), height: matchMedia(PHONE).matches ? 92 : 120,
+      width: Math.max(place.clientWidth, 240), height: !matchMedia(PHONE).matches ? 120 : innerHeight < LOW ? 60 : 92,
       at: play.shown.ply, title: "How the game went", whole: this.whole,
       halves: [0, 1].map((seat) => said.half(seat)),
       colours: data.board.colours.map((colour, seat) => `var(--ply-player${seat}, ${colour})`),
