@@ -209,3 +209,9 @@ def sheets(files: Pages, tmp_path: Path) -> Sheets:
         return Sheet(opened, game)
 
     return make
+
+
+def opened(sheets: Sheets, game: pg.Game, moves: str, *seats: str, **more: Any) -> Sheet:
+    """A page that opens with a game."""
+    codes = [game.move_code(move) for move in game.position(moves).history]
+    return sheets(game, text=page(game, opens={"seats": seats, "moves": codes}), **more)

@@ -308,7 +308,7 @@ def test_it_can_be_passed_on_at_the_end(opened: Opening) -> None:
     press(page, "Start")
     for cell in ["1", "4", "2", "5", "3"]:
         target(page, f"Cell {cell}")
-    page.locator("#actions").get_by_role("button", name="Pass it on").click()
+    page.locator(".tools").get_by_role("button", name="Pass it on").click()
     expect(page.locator("#dialog-title")).to_have_text("Pass it on")
     expect(page.locator("#inside")).not_to_contain_text("A challenge")
 

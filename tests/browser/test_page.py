@@ -128,8 +128,8 @@ def test_the_end_has_all_its_buttons_and_no_colour_of_a_player(
         sheet.target(f"Column {move}").click()
     expect(sheet.status).to_contain_text("won")
     assert sheet.status.evaluate("each => getComputedStyle(each).color") == ink
-    buttons = sheet.page.locator("#actions button")
-    expect(buttons).to_have_text(["Review", "Again", "Pass it on"])
+    buttons = sheet.page.locator("#actions button, .tools button:visible")
+    expect(buttons).to_have_text(["Review", "Pass it on", "Again", "More"])
     whole = """all => all.map((each) => {
         const { left, right, top, bottom } = each.getBoundingClientRect();
         const seen = (x, y) => each.contains(document.elementFromPoint(x, y));
@@ -139,7 +139,7 @@ def test_the_end_has_all_its_buttons_and_no_colour_of_a_player(
     for size in PHONE, DESKTOP:
         with subtests.test(**size):
             sheet.page.set_viewport_size(size)
-            assert buttons.evaluate_all(whole) == [True] * 3
+            assert buttons.evaluate_all(whole) == [True] * 4
 
 
 def test_a_tap_on_an_opponent_leads_to_the_others(sheets: Sheets) -> None:
@@ -158,7 +158,7 @@ def test_a_small_screen_scrolls_to_a_whole_board(sheets: Sheets, subtests: pytes
             sheet.page.set_viewport_size({"width": width, "height": height})
             box = sheet.page.locator("#board").bounding_box()
             assert box is not None
-            assert min(box["width"], box["height"]) > 270
+            assert min(box["width"], box["height"]) >= 240
             assert sheet.page.evaluate("document.documentElement.scrollWidth") == width
             sheet.page.locator("#more").click()
             sheet.press("Close")
@@ -193,7 +193,9 @@ def test_nothing_moves_during_a_game(sheets: Sheets, size: dict[str, int], embed
         assert board.bounding_box() == before
     rest(sheet.page)
     assert board.bounding_box() == before
-    assert set(sheet.page.evaluate("shifts")) <= {"note", "actions"}, "what the end is said with"
+    assert set(sheet.page.evaluate("shifts")) <= {"note", "actions", "more"}, (
+        "what the end is said with"
+    )
 
 
 def looked_at(sheet: Sheet, subtests: pytest.Subtests, what: str) -> None:
@@ -841,8 +843,8 @@ def test_an_opponent_who_has_taught_herself(sheets: Sheets) -> None:
     expect(pick.locator("svg.face")).to_be_visible()
     pick.get_by_role("radio").check()
     sheet.start()
-    expect(sheet.page.locator("#above h2")).to_have_text("Ada")
-    expect(sheet.page.locator("#above svg.face")).to_be_visible()
+    expect(sheet.page.locator(".seat-card:not(.below) h2")).to_have_text("Ada")
+    expect(sheet.page.locator(".seat-card:not(.below) svg.face")).to_be_visible()
     position, ada = game.position(), Learned(plies=SELF_TAUGHT.depth)
     while position.ply < 6:
         number = position.ply + 1
@@ -857,7 +859,7 @@ def test_an_opponent_who_has_taught_herself(sheets: Sheets) -> None:
     expect(sheet.inside).to_contain_text(SELF_TAUGHT.beaten)
     sheet.press("Close")
     sheet.begin("learned:Plies=2", "here")
-    expect(sheet.page.locator("#above")).to_contain_text("2-ply")
+    expect(sheet.page.locator(".seat-card:not(.below)")).to_contain_text("2-ply")
     expect(sheet.page.locator("#moves button")).to_have_count(1)
     assert sheet.moves() == [Learned(plies=2).choose(game.position()).move]
 

@@ -84,7 +84,7 @@ def arcade(
         parts=parts,
         home="#",
         start=_start(groups),
-        kind="whole choosing",
+        kind="one-screen choosing",
         theme="auto",
         installs=pages is not None,
     )

@@ -208,6 +208,13 @@ export class Dialogs {
     for (const level of page.data.levels.filter(({ player }) => play.seats.some(({ text }) => text === player)))
       entries.unshift([`How to beat ${level.label}`, "what your opponent sees and misses", () =>
         this.show(`How to beat ${level.label}`, [made("p", {}, level.beaten), made("p", { class: "help" }, level.help)])]);
+    if (page.ended) {
+      for (const [label, help, id] of [["Take back", "the last move", "back"], ["Values", "what moves were worth", "values"], ["Why?", "what the computer was thinking", "why"]])
+        if (find(id).getAttribute("aria-disabled") !== "true" && (id !== "values" || page.two)) entries.push([label, help, () => {
+          this.close();
+          find(id).click();
+        }]);
+    }
     const about = made("p", { class: "help" }, `Made with Plyground ${page.data.version}. Everything is in this one file; it sends nothing anywhere.`);
     this.show("More", [this.menu(entries), about]);
   }

@@ -1,6 +1,6 @@
 // Finding and making what a page consists of, and scrolling a list without moving the page.
 
-export const PHONE = "(max-width: 599px), (max-width: 1100px) and (orientation: portrait)"; // as in page.css
+export const PHONE = "(max-width: 599px), (max-width: 1100px) and (orientation: portrait)"; // as in frame.css
 
 /**
  * The element of a name; there has to be one.
@@ -62,23 +62,6 @@ export function element(name, attributes, text = "") {
 export function isShortcut(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   return !target(event).closest("input, select, textarea, dialog");
-}
-
-/**
- * Show the whole page in another way, such as "reviewing". On a phone that takes room from what is near the board, and
- * none from the board.
- * @param {string} way a class of the body
- * @param {boolean} on
- * @param {boolean} [again] whether the page has another size now
- */
-export function held(way, on, again = false) {
-  const { classList } = document.body;
-  if (classList.contains(way) === on && !again) return;
-  const stage = /** @type {HTMLElement} */ (document.querySelector(".stage"));
-  stage.style.flex = "";
-  classList.remove(way);
-  if (on && matchMedia(PHONE).matches) stage.style.flex = `0 0 ${stage.offsetHeight}px`;
-  classList.toggle(way, on);
 }
 
 /**

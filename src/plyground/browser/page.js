@@ -9,6 +9,7 @@ import { Dots } from "./dots.js";
 import { find, made } from "./elements.js";
 import { openEngine } from "./engine.js";
 import { Inside } from "./inside.js";
+import { Ladder } from "./ladder.js";
 import { Messages, checksum } from "./messages.js";
 import * as passing from "./passing.js";
 import { Play, VALUE_SECONDS } from "./play.js";
@@ -61,6 +62,8 @@ import { Words } from "./words.js";
  *   `safe` for colours for people who see few; `why` says at which answer people were invited to ask, "seen" after that
  * @typedef {{ settings: Settings, game?: GameStart }} Kept
  */
+
+/** @typedef {[words: string, act: () => void, main?: boolean, face?: string]} Action a button in the card */
 
 /**
  * How a script gets at what the document packs: see loader.js. `source` is the document as it came.
@@ -155,6 +158,7 @@ export class Page {
     this.review = new Review(this);
     this.puzzles = new Puzzles(this);
     this.why = new Why(this);
+    this.ladder = new Ladder(this);
     this.inside = new Inside(this);
     this.dialogs = new Dialogs(this);
     this.themed();
@@ -260,6 +264,10 @@ export class Page {
         play.seen();
       },
       why: () => this.why.toggle(),
+      review: () => this.review.begin(),
+      "pass-on": () => this.dialogs.pass(),
+      again: () => this.dialogs.again(),
+      easier: () => this.ladder.easier && this.ladder.begin(this.ladder.easier),
       more: () => this.dialogs.more(),
       "put-away": () => this.review.close(),
       earlier: () => play.view(play.shown.ply - 1),
@@ -334,7 +342,7 @@ export class Page {
     } catch (error) {
       trouble = error;
     }
-    this.drawCards();
+    this.drawSeats();
     this.drawStatus();
     this.drawTools();
     this.why.draw();
@@ -359,10 +367,20 @@ export class Page {
     return this.two && !this.data.embed;
   }
 
-  /** Whether the one person at this screen has lost. */
-  get lost() {
+  /** How the game ended for the one person at this screen: over 0 for a win; 0 while it goes on. */
+  get standing() {
     const { last, cast: { you } } = this.play;
-    return last.over && you !== null && last.standings[you] < 0;
+    return last.over && you !== null ? last.standings[you] : 0;
+  }
+
+  get won() {
+    return this.standing > 0;
+  }
+
+  /** Whether the end of a game is on view, and no task or review. */
+  get ended() {
+    const { play, puzzles, review } = this;
+    return play.live && play.last.over && !review.open && !puzzles.tries && puzzles.said === null;
   }
 
   /** @param {MoveValue[]} values */
@@ -395,14 +413,16 @@ export class Page {
     if (won) setTimeout(() => this.board.cheer(winner), END);
   }
 
-  drawCards() {
-    const { play } = this;
-    const { cast } = play;
-    const own = cast.you ?? 0;
-    const others = play.seats.flatMap((_, seat) => (seat === own ? [] : [seat]));
-    find("below").replaceChildren(this.card(own));
-    find("above").replaceChildren(...others.map((seat) => this.card(seat)));
-    find("above").classList.toggle("many", others.length > 1);
+  drawSeats() {
+    const { play, play: { cast, seats } } = this;
+    const place = find("seats");
+    place.classList.toggle("many", seats.length > 2);
+    place.replaceChildren(...seats.map((_, seat) => this.card(seat, seat === (cast.you ?? 0))));
+    const met = seats.flatMap(({ text }) => this.level(text) ?? []);
+    const now = /** @type {HTMLElement} */ (document.querySelector(".now"));
+    const face = this.two && met.length === 1 && !play.challenge ? met[0].face : "";
+    now.querySelector(":scope > .face")?.remove();
+    now.insertAdjacentHTML("afterbegin", face);
   }
 
   /** How strong an opponent is, if that is known. @param {number | null} number */
@@ -412,8 +432,11 @@ export class Page {
     return [made("span", { class: "dots", role: "img", "aria-label": `strength ${number} of 5` }, ...dots)];
   }
 
-  /** @param {number} seat */
-  card(seat) {
+  /**
+   * @param {number} seat
+   * @param {boolean} below whether it is beside the reader
+   */
+  card(seat, below) {
     const { play, data, words } = this;
     const { kind, called, text } = play.seats[seat];
     const turn = !play.last.over && play.last.turn === seat;
@@ -426,12 +449,13 @@ export class Page {
     const detail = [colourName, role].filter(Boolean).join(" · ");
     const face = made("template");
     face.innerHTML = level?.face ?? `<svg class="face" viewBox="0 0 48 48" aria-hidden="true"><rect width="48" height="48" rx="14" fill="var(--accent-soft)"/>${FACES[kind]}</svg>`;
-    const piece = made("span", { class: "piece" });
+    const piece = made("span", { class: "piece swatch" });
     piece.innerHTML = data.board.swatches[seat];
-    const about = made("div", {}, made("h2", {}, name));
     const strength = this.dots(level?.dots ?? null);
-    if (detail || strength.length) about.append(made("p", {}, detail, detail && strength.length ? " · " : "", ...strength));
-    const card = made("div", { class: `seat-card${turn ? " turn" : ""}` }, face.content, about, piece);
+    const about = made("p", {}, made("span", { class: "about" }, detail, detail && strength.length ? " · " : "", ...strength));
+    if (turn) about.append(made("span", { class: "unseen" }, ", to move"));
+    const state = [turn && "turn", below && "below"].filter(Boolean).join(" ");
+    const card = made("li", { class: `seat-card ${state}` }, face.content, made("div", { class: "who" }, made("h2", { title: name }, name), about), piece);
     if (level && !this.data.embed && !this.puzzles.active) { // who taps an opponent wants another; New is the way by keys
       card.classList.add("leads");
       card.addEventListener("click", () => this.dialogs.fresh());
@@ -489,7 +513,12 @@ export class Page {
     this.disabled("hint", !this.puzzles.open && (this.secret || play.shown.over || play.thinking));
     this.disabled("values", this.secret);
     this.disabled("why", !this.why.choice);
-    find("values").hidden = !this.two;
+    const { ended, following: [first] } = this;
+    for (const id of ["back", "hint", "values", "why"]) find(id).hidden = ended || (id === "values" && !this.two);
+    find("review").hidden = !ended || !this.reviewable || /^(Review|Where)/.test(first);
+    find("pass-on").hidden = !ended;
+    find("again").hidden = !ended || first.endsWith("gain");
+    find("easier").hidden = !ended || !this.ladder.easier;
     find("values").setAttribute("aria-pressed", String(this.settings.values));
   }
 
@@ -510,7 +539,7 @@ export class Page {
     let status = this.sentence(last);
     let note = this.data.game.summary;
     if (shown.parent && shown.move !== null) note = words.played(shown.parent.turn, shown.move, play.cast) + words.followed(choice);
-    /** @type {[string, () => void, boolean?][]} */
+    /** @type {Action[]} */
     let actions = [];
     if (!play.live) {
       status = play.shown.ply === 0 ? "The start of the game" : `After move ${play.shown.ply} of ${last.ply}`;
@@ -520,12 +549,8 @@ export class Page {
     } else if (last.over) {
       status = words.end("headline", last.result, play.cast);
       note = words.end("reason", last.result, play.cast);
-      if (challenge) {
-        note = play.met ? `You did it, in ${words.plies(last.ply - play.floor)}.` : `Not met: ${this.dialogs.aim(challenge.aim)}.`;
-      } else actions.push(["Again", () => this.dialogs.again(), !this.reviewable]);
-      if (this.reviewable) actions.unshift([this.lost ? "Where was it lost?" : "Review", () => this.review.begin(), !challenge]);
-      if (!this.data.embed) actions.push(["Pass it on", () => this.dialogs.pass()]);
-      if (play.seats.some(({ kind }) => kind === "away")) actions.unshift(["Send", () => this.dialogs.send()]);
+      if (challenge) note = play.met ? `You did it, in ${words.plies(last.ply - play.floor)}.` : `Not met: ${this.dialogs.aim(challenge.aim)}.`;
+      actions.push(this.following);
     } else if (play.thinking) {
       status = words.thinking(last.turn, play.cast);
       actions.push(["Stop", () => play.halt()]);
@@ -539,7 +564,7 @@ export class Page {
     if (posed) ({ status, note, actions } = posed);
     if (challenge && play.live) {
       if (!last.over) note = [`${this.dialogs.aim(challenge.aim)}.`, last.ply > play.floor ? note : ""].join(" ");
-      if (last.ply > play.floor) actions.push(["Try again", () => this.dialogs.again(), last.over && !play.met]);
+      if (!last.over && last.ply > play.floor) actions.push(["Try again", () => this.dialogs.again()]);
     }
     if (this.data.embed && !actions.length) actions.push(["New game", () => this.dialogs.again()]);
     if (choice && play.live && last.over && choice.rule) note = `${note} ${words.looked(choice)}`;
@@ -549,25 +574,36 @@ export class Page {
     find("status").textContent = status;
     find("note").textContent = this.aside || note;
     find("note").title = choice ? words.looked(choice) : "";
-    const trying = posed !== null && this.puzzles.tries;
-    const ended = play.live && last.over && !this.review.open && !trying;
-    document.body.classList.toggle("won", ended && play.cast.you !== null && last.standings[play.cast.you] > 0);
-    document.body.classList.toggle("trying", trying);
+    const { ended } = this;
+    document.body.classList.toggle("won", ended && this.won);
+    document.body.classList.toggle("trying", posed !== null && this.puzzles.tries);
     document.body.classList.toggle("spoken", play.seats.some(({ player }) => player?.name === "rules"));
     document.body.classList.toggle("over", ended);
+    this.ladder.draw(ended);
     this.act(actions);
+  }
+
+  /** What a finished game leads to, on the one filled button; the tools have the rest. @returns {Action} */
+  get following() {
+    const { play, dialogs, ladder, ladder: { next } } = this;
+    if (play.seats.some(({ kind }) => kind === "away")) return ["Send", () => dialogs.send(), true];
+    if (play.challenge && !play.met) return ["Try again", () => dialogs.again(), true];
+    if (next) return [`Next: ${next.label}`, () => ladder.begin(next), true, next.face];
+    if (this.reviewable) return [this.standing < 0 ? "Where was it lost?" : "Review", () => this.review.begin(), true];
+    return ["Again", () => dialogs.again(), true];
   }
 
   /**
    * The buttons beside the status; one that stays keeps the focus.
-   * @param {[string, () => void, boolean?][]} actions
+   * @param {Action[]} actions
    */
   act(actions) {
     const place = find("actions");
     const within = place.contains(document.activeElement);
     place.replaceChildren(
-      ...actions.map(([text, act, main]) => {
+      ...actions.map(([text, act, main, face = ""]) => {
         const button = made("button", { type: "button", class: main ? "main" : "" }, text);
+        button.insertAdjacentHTML("afterbegin", face);
         button.addEventListener("click", act);
         return button;
       }),

@@ -39,7 +39,7 @@ _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)  # of a style sheet
 _PART = '<script type="application/octet-stream" id="{}">{}</script>\n'
 _BACK = """<button type="button" class="arrow" data-leave aria-label="Back to the game">\
 <svg viewBox="0 0 24 24" aria-hidden="true"><path d="m14.500 5-7 7 7 7"/></svg></button>"""
-SHEETS = ("table.css", "why.css", "page.css")
+SHEETS = ("frame.css", "why.css", "table.css", "page.css")
 """The style sheets of all documents with a table, after the look."""
 _HERE = "here"  # a person at the screen, as the scripts write it
 
@@ -84,7 +84,7 @@ def page(
         parts=parts,
         size=size(game),
         home=home,
-        kind="embed" if embed else "whole",
+        kind="embed" if embed else "one-screen",
         opens=None if opens is None else {"game": file_stem(game), "start": opens},
     )
 
@@ -99,7 +99,7 @@ def document(
     size: str = "",
     home: str = "",
     start: str = "",
-    kind: str = "whole",
+    kind: str = "one-screen",
     theme: str = "",
     opens: object = None,
     installs: bool = False,

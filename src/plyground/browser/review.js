@@ -2,7 +2,7 @@
 // move, and another try at those that gave something away.
 
 import { drawn, isPoor, isTurn, judged } from "./course.js";
-import { PHONE, find, held, made } from "./elements.js";
+import { PHONE, find, made } from "./elements.js";
 import { Reviewed } from "./reviewed.js";
 
 /**
@@ -24,10 +24,7 @@ export class Review {
     this.page = page;
     this.open = false;
     addEventListener("popstate", () => this.moved());
-    addEventListener("resize", () => {
-      if (this.open) held("reviewing", true, true);
-      this.draw();
-    });
+    addEventListener("resize", () => this.draw());
   }
 
   /** Whether there is something to review. */
@@ -94,7 +91,7 @@ export class Review {
   /** @param {boolean} open */
   show(open) {
     this.open = open;
-    held("reviewing", open);
+    document.body.classList.toggle("reviewing", open);
   }
 
   /** Whether all moves have been looked at. */

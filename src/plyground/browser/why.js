@@ -1,6 +1,6 @@
 // What the computer was thinking when it made the move on view: the card says it in its own words, with figures.
 
-import { find, held, made } from "./elements.js";
+import { find, made } from "./elements.js";
 
 /**
  * @import { Choice, Position } from "./engine.js"
@@ -15,7 +15,6 @@ export class Why {
     this.page = page;
     /** @type {Position | null} */
     this.asked = null; // the position after the move that was asked about
-    addEventListener("resize", () => this.asked && held("explained", true, true));
     find("why-of").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest(".arrow") && this.toggle());
   }
 
@@ -53,7 +52,7 @@ export class Why {
     find("why").setAttribute("aria-pressed", String(this.asked !== null));
     find("why").classList.toggle("invites", this.invites);
     const place = find("why-of");
-    held("explained", this.asked !== null);
+    place.hidden = this.asked === null;
     place.replaceChildren(...(this.asked && choice ? this.parts(choice) : []));
   }
 

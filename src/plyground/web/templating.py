@@ -89,9 +89,9 @@ def static(name: str) -> str:
     return (HERE / "static" / name).read_text(encoding="utf-8")
 
 
-Sheet = Literal["look", "frame", "box"]
-"""The look of all pages; a game's page and its table: one height of the board, one card, the tools;
-and the glass box.
+Sheet = Literal["look", "frame", "table", "box"]
+"""The look of all pages; the frame of a game's pages: one height of the board, one card, the tools;
+the table of a game; and the glass box.
 """
 
 
@@ -102,6 +102,8 @@ def sheet(name: Sheet) -> str:
             return static("fonts.css") + look()
         case "frame":
             return page_text("frame.css") + page_text("why.css")
+        case "table":
+            return page_text("table.css")
         case "box":
             return page_text("glassbox.css")
 
