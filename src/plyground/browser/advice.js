@@ -5,12 +5,12 @@ import { readPlayer } from "./seats.js";
 
 /**
  * @import { Player, Position } from "./engine.js"
- * @import { Page } from "./page.js"
+ * @import { Table } from "./table.js"
  * @import { MoveValue, Standing } from "./picture.js"
  */
 
 export class Advice {
-  /** @param {Page} page */
+  /** @param {Table} page */
   constructor(page) {
     this.page = page;
   }

@@ -142,7 +142,7 @@ export class Dialogs {
     list(now);
     showing(all.open);
     this.show("New game", [rival.element, first.element, all], [["Start", () => {
-      if (this.form.reportValidity()) this.replacing(() => this.start(all.open ? controls.map(({ value }) => value) : simple()));
+      if (this.form.reportValidity()) this.replacing(() => page.start(all.open ? controls.map(({ value }) => value) : simple()));
     }, true]]);
   }
 
@@ -153,27 +153,6 @@ export class Dialogs {
     const floor = puzzles.kept?.floor ?? 0;
     if (last.over || last.ply <= floor) go();
     else this.show("New game", [made("p", {}, "The game on the board is not finished.")], [["Keep it", () => this.close()], ["End it", go, true]]);
-  }
-
-  /** @param {string[]} seats */
-  start(seats) {
-    const { page } = this;
-    page.settings.seats = seats;
-    this.close();
-    page.review.close();
-    page.play.begin({ seats });
-    page.board.focus();
-  }
-
-  /** The same players once more; a challenge from where it began. */
-  again() {
-    const { page } = this;
-    const { play } = page;
-    const { seats, challenge, floor } = play.data;
-    page.review.close();
-    if (challenge) play.begin({ seats, challenge, floor, moves: play.moves.slice(0, floor) });
-    else play.begin({ seats });
-    page.board.focus();
   }
 
   // More

@@ -7,17 +7,11 @@ import { find } from "./elements.js";
 import { GlassBox } from "./glassbox.js";
 import { Picture } from "./picture.js";
 import { Recording, rulesOf } from "./recording.js";
-import { filled } from "./words.js";
 
 /**
- * @import { Choice, Player, Position } from "./engine.js"
+ * @import { Position } from "./engine.js"
  * @import { Page } from "./page.js"
  * @import { Algorithm, Node } from "./recording.js"
- */
-
-/**
- * @typedef {{ algorithm: Algorithm, depth: number, instead: string }} Like
- *   a search such as a computer's, a small one; and if there is none such, what the computer did instead
  */
 
 /** Whether the present entry of the history is that of a search. @returns {boolean} */
@@ -51,31 +45,6 @@ export class Inside {
   here() {
     const { shown } = this.page.play;
     this.open(shown.over && shown.parent ? shown.parent : shown, this.data.algorithm, DEPTH);
-  }
-
-  /**
-   * Who chooses, inside another player if need be.
-   * @param {Player} player
-   * @returns {Player}
-   */
-  chooser(player) {
-    const inner = this.page.engine.data.kinds.find(({ name }) => name === player.name)?.options.find(({ kind }) => kind === "player");
-    return inner ? this.chooser(/** @type {Player} */ (player.options?.[inner.name] ?? inner.default)) : player;
-  }
-
-  /**
-   * @param {Player} player
-   * @param {Choice} choice
-   * @returns {Like}
-   */
-  like(player, choice) {
-    const { unseen, proved, none, deeper, own, algorithms, algorithm: usual } = this.data;
-    const { name } = this.chooser(player);
-    const other = unseen[name] ?? (choice.depth ? "" : choice.value ? proved : none);
-    const algorithm = (!other && own[name]) || usual;
-    const most = algorithms[algorithm].plies;
-    const n = choice.depth || most;
-    return { algorithm, depth: Math.min(n, most), instead: other || (n > most ? filled(deeper, { n }) : "") };
   }
 
   /**

@@ -4,14 +4,14 @@ import { find, made } from "./elements.js";
 import { local } from "./storage.js";
 
 /**
- * @import { Level, Page } from "./page.js"
+ * @import { Level, Table } from "./table.js"
  */
 
 const KEPT = "plyground:beaten"; // in the browser's storage: their players, by game
 const TICK = '<span class="tick" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="M5 13l4 4L19 7"/></svg></span>';
 
 export class Ladder {
-  /** @param {Page} page */
+  /** @param {Table} page */
   constructor(page) {
     this.page = page;
   }
@@ -53,8 +53,8 @@ export class Ladder {
 
   /** A new game with all as it was, against one of them. @param {Level} level */
   begin({ player }) {
-    const { dialogs, play: { seats, cast: { you } } } = this.page;
-    dialogs.start(seats.map((_, seat) => (seat === you ? "here" : player)));
+    const { play: { seats, cast: { you } } } = this.page;
+    this.page.start(seats.map((_, seat) => (seat === you ? "here" : player)));
   }
 
   /** Show it after a game that was won. @param {boolean} ended */

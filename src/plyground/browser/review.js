@@ -175,12 +175,12 @@ export class Review {
 
   /** @returns {[string, () => void, boolean?][]} */
   actions() {
-    const { page, page: { play, puzzles, dialogs } } = this;
+    const { page, page: { play, puzzles } } = this;
     const { shown, shown: { ply } } = play;
     const made = this.at(ply);
     if (made && isPoor(made) && this.whole) return [[`Try move ${ply} again`, () => puzzles.retry(made), true]];
     if (play.challenge) return [];
-    if (shown.over) return [["Again", () => dialogs.again()]];
+    if (shown.over) return [["Again", () => page.again()]];
     if (ply < play.floor) return [];
     return [["Play on from here", () => {
       this.leave();

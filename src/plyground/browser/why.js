@@ -1,16 +1,23 @@
 // What the computer was thinking when it made the move on view: the card says it in its own words, with figures.
 
 import { find, made } from "./elements.js";
+import { filled } from "./words.js";
 
 /**
- * @import { Choice, Position } from "./engine.js"
- * @import { Page } from "./page.js"
+ * @import { Choice, Player, Position } from "./engine.js"
+ * @import { Algorithm } from "./recording.js"
+ * @import { Table } from "./table.js"
+ */
+
+/**
+ * @typedef {{ algorithm: Algorithm, depth: number, instead: string }} Like
+ *   a search such as a computer's, a small one; and if there is none such, what the computer did instead
  */
 
 const LINE = 6; // moves of what it expects that are shown
 
 export class Why {
-  /** @param {Page} page */
+  /** @param {Table} page */
   constructor(page) {
     this.page = page;
     /** @type {Position | null} */
@@ -56,6 +63,31 @@ export class Why {
     place.replaceChildren(...(this.asked && choice ? this.parts(choice) : []));
   }
 
+  /**
+   * Who chooses, inside another player if need be.
+   * @param {Player} player
+   * @returns {Player}
+   */
+  chooser(player) {
+    const inner = this.page.engine.data.kinds.find(({ name }) => name === player.name)?.options.find(({ kind }) => kind === "player");
+    return inner ? this.chooser(/** @type {Player} */ (player.options?.[inner.name] ?? inner.default)) : player;
+  }
+
+  /**
+   * @param {Player} player
+   * @param {Choice} choice
+   * @returns {Like}
+   */
+  like(player, choice) {
+    const { unseen, proved, none, deeper, own, algorithms, algorithm: usual } = this.page.data.inside;
+    const { name } = this.chooser(player);
+    const other = unseen[name] ?? (choice.depth ? "" : choice.value ? proved : none);
+    const algorithm = (!other && own[name]) || usual;
+    const most = algorithms[algorithm].plies;
+    const n = choice.depth || most;
+    return { algorithm, depth: Math.min(n, most), instead: other || (n > most ? filled(deeper, { n }) : "") };
+  }
+
   /** @param {Choice} choice */
   parts(choice) {
     const { page, page: { words, play } } = this;
@@ -78,13 +110,12 @@ export class Why {
     ];
     const table = made("table", { class: "figures" }, ...rows.filter(([, text]) => text).map(([name, text]) =>
       made("tr", {}, made("th", { scope: "row" }, name), made("td", {}, text))));
-    const like = player && page.inside.like(player, choice);
-    const look = made("button", { type: "button", class: "look" }, "Look inside");
-    look.addEventListener("click", () => like && page.inside.open(before, like.algorithm, like.depth));
+    const like = player && this.like(player, choice);
+    const look = like && page.looking(before, like);
     return [
       lead,
       ...(like?.instead ? [made("p", { class: "muted" }, `The search shown is another one: this computer ${like.instead}.`)] : []),
-      made("p", { class: "facts" }, made("span", { class: "figures" }, facts.filter(Boolean).join(" · ")), ...(like ? [look] : [])),
+      made("p", { class: "facts" }, made("span", { class: "figures" }, facts.filter(Boolean).join(" · ")), ...(look ? [look] : [])),
       made("details", {}, made("summary", {}, "Figures"), table),
     ];
   }
