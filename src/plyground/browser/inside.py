@@ -66,16 +66,32 @@ NAMED = 3
 """The most moves that a sentence names."""
 
 
+def searches() -> dict[str, Any]:
+    """What leads to a search such as a computer's. "algorithms" have their usual "plies"; "algorithm"
+    is the usual one, "own" has those of players. "unseen" says what they do who do not search so,
+    "proved" and "none" what one did who searched to the end, or not at all, "deeper" that one looked
+    further.
+    """
+    return {
+        "algorithm": ALGORITHM,
+        "algorithms": {name: {"plies": plies} for name, plies in PLIES.items()},
+        "own": OWN,
+        "unseen": {kind.name: kind.unseen for kind in kinds() if kind.unseen},
+        "proved": PROVED,
+        "none": NO_SEARCH,
+        "deeper": DEEPER,
+    }
+
+
 def inside(game: Game) -> dict[str, Any]:
-    """ "win" and "greatest" say what scores are, "deepest" and "steps" how much is searched,
+    """The data of `searches`, and "win" and "greatest" say what scores are, "deepest" and "steps" how much is searched,
     "heuristic" what rates positions, "oldWin" what a win cost in the game's old program.
     "algorithms" have their "title", their usual "plies" and their code, see `listing`. "said" are
-    the phrases of steps, "ends" the reasons by result. "own" has the algorithms of players,
-    "unseen" what they do who do not search so, "proved" and "none" what one did who searched to
-    the end, or not at all.
+    the phrases of steps, "ends" the reasons by result.
     """
     heuristic = game.default_heuristic
     return {
+        **searches(),
         "win": WIN,
         "greatest": GREATEST_ESTIMATE,
         "deepest": game.max_plies,
@@ -91,16 +107,10 @@ def inside(game: Game) -> dict[str, Any]:
             }
             for name, title in ALGORITHM_NAMES.items()
         },
-        "algorithm": ALGORITHM,
         "said": SAID,
         "named": NAMED,
         "ends": {str(result): str(outcome_of(game, result)) for result in results(game)},
         "usedUp": USED_UP,
-        "own": OWN,
-        "unseen": {kind.name: kind.unseen for kind in kinds() if kind.unseen},
-        "proved": PROVED,
-        "none": NO_SEARCH,
-        "deeper": DEEPER,
     }
 
 

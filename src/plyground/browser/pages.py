@@ -22,12 +22,12 @@ from urllib.parse import quote
 
 from plyground.analysis.puzzles import in_doubt, puzzles
 from plyground.browser.data import page_game
-from plyground.browser.inside import box, inside
+from plyground.browser.inside import box, inside, searches
 from plyground.browser.learned import learned_module, with_learned
 from plyground.browser.modules import engine_module
 from plyground.browser.phrases import player_data
 from plyground.browser.scripts import page_script, page_text
-from plyground.players import AtLevel, PlayerError, kinds, parse_player
+from plyground.players import AtLevel, Player, PlayerError, kinds, parse_player
 from plyground.players.form import sample
 from plyground.position import HUMAN, PERFECT, CannotError, Game, file_stem, ladder
 from plyground.position.face import capital
@@ -41,6 +41,14 @@ _BACK = """<button type="button" class="arrow" data-leave aria-label="Back to th
 <svg viewBox="0 0 24 24" aria-hidden="true"><path d="m14.500 5-7 7 7 7"/></svg></button>"""
 SHEETS = ("frame.css", "why.css", "table.css", "page.css")
 """The style sheets of all documents with a table, after the look."""
+_SLOT = """    <header class="slot">
+      <p>Review</p>
+      <h2 id="verdict" aria-live="polite"></h2>
+      <button type="button" id="put-away" class="arrow" aria-label="Close the review">\
+<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m6 6 12 12M18 6 6 18"/></svg></button>
+    </header>
+"""
+_GRAPH = '      <div id="course"></div>\n'
 _HERE = "here"  # a person at the screen, as the scripts write it
 
 
@@ -135,6 +143,7 @@ def document(
         "start": start,
         "kind": kind,
         "style": style,
+        "table": table_part(slot=_SLOT, graph=_GRAPH),
         "parts": "".join(_PART.format(name, _base64(part)) for name, part in parts.items()),
         "loader": loader,
     }
@@ -142,6 +151,20 @@ def document(
     for name, value in text.items():
         made = made.replace(f"{{{name}}}", value)
     return made
+
+
+def table_part(
+    *, board: str = "", slot: str = "", graph: str = "", warning: str = "", more: str = ""
+) -> str:
+    """The table of a game as HTML, for table.js: with a first picture of the `board`, with what is
+    in the `slot` above it and before the sentence, a `warning` after that, and what comes below the
+    moves.
+    """
+    text = page_text("table.html")
+    parts = {"board": board, "slot": slot, "graph": graph, "warning": warning, "more": more}
+    for name, part in parts.items():
+        text = text.replace(f"{{{name}}}", part)
+    return text
 
 
 def _bare(sheet: str) -> str:
@@ -162,27 +185,21 @@ def is_page(content: bytes) -> bool:
 def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
     """All that the scripts of a page know of a game: see `PageData` in page.js."""
     data = page_game(game)
-    playing = {each["name"] for each in data["engine"]["kinds"]}
-    offered = [each for each in kinds() if each.name in playing and sample(each).suits(game)]
-    known = {each.name for each in offered}
+    offered = _offered(game, data)
+    table = table_data(game, data)
     return {
         **{part: data[part] for part in ("engine", "board", "phrases")},
+        **table,
         "inside": inside(game),
         "box": {"html": box(back=_BACK), "style": _bare("glassbox.css") + _bare("box.css")},
         "kinds": [player_data(each, game) for each in offered],
-        "levels": _levels(game, known),
-        "usual": _usual_opponent(game, known),
+        "usual": _usual_opponent(game, {each.name for each in offered}),
         "hinter": usual_computer(game),
         "safe": dict(zip(("light", "dark"), _safe(game), strict=True)),
         "identity": hashlib.sha256(module).hexdigest()[:8],
         "game": {
-            "name": game.name,
-            "title": game.title,
-            "summary": game.summary,
+            **table["game"],
             "size": size(game),
-            "values": dict(game.values),
-            "players": game.players,
-            "ends": [capital(name) for name in data["board"]["players"]],
             "moveHint": game.move_hint,
             **_source(game),
         },
@@ -190,6 +207,28 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
         "version": version("plyground"),
         "embed": embed,
     }
+
+
+def table_data(game: Game, data: Mapping[str, Any]) -> dict[str, Any]:
+    """What a table knows besides the data of `page_game`: see `TableData` in table.js."""
+    return {
+        "levels": _levels(game, {each.name for each in _offered(game, data)}),
+        "inside": searches(),
+        "game": {
+            "name": game.name,
+            "title": game.title,
+            "summary": game.summary,
+            "values": dict(game.values),
+            "players": game.players,
+            "ends": [capital(name) for name in data["board"]["players"]],
+        },
+    }
+
+
+def _offered(game: Game, data: Mapping[str, Any]) -> list[type[Player]]:
+    """The kinds of players that a page of a game offers."""
+    playing = {each["name"] for each in data["engine"]["kinds"]}
+    return [each for each in kinds() if each.name in playing and sample(each).suits(game)]
 
 
 def _puzzles(game: Game) -> list[dict[str, Any]]:
