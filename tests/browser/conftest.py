@@ -51,6 +51,12 @@ _FORGET = """() => {
   try { for (const each of [localStorage, sessionStorage]) each.clear(); } catch { /* none here */ }
 }"""
 
+_RESIZED = """({width, height}) => new Promise((done) => {
+  const look = () => innerWidth === width && innerHeight === height
+    ? requestAnimationFrame(() => requestAnimationFrame(done)) : requestAnimationFrame(look);
+  look();
+})"""
+
 
 class Pages:
     """Pages in browser contexts of their own, each used by one test after the other.
@@ -103,7 +109,7 @@ class Pages:
         page.on("pageerror", lambda error: self._complaints.append(str(error)))
         page.on("console", self._hear)
         page.on("request", lambda request: self._look_at(request.url))
-        add, on = page.add_init_script, page.on
+        add, on, resize = page.add_init_script, page.on, page.set_viewport_size
 
         def for_good(script: str) -> None:
             self._alone.add(page)
@@ -113,7 +119,12 @@ class Pages:
             self._listeners.append((page, event, listener))
             on(event, listener)
 
-        page.add_init_script, page.on = for_good, listen
+        def resized(size: Any) -> None:
+            resize(size)
+            if options.get("java_script_enabled", True) and not options.get("is_mobile"):
+                page.evaluate(_RESIZED, size)  # or what is asked next has the size before
+
+        page.add_init_script, page.on, page.set_viewport_size = for_good, listen, resized
         return page
 
     def _wiped(self, page: Page) -> bool:

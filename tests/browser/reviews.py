@@ -39,7 +39,7 @@ const reached = (codes) => {
   for (const code of codes) line.push(own.play(line.at(-1), code));
   return line;
 };
-const told = async (codes, start, you) => {
+const review_of = async (codes, start, you) => {
   await opened;
   const line = reached(codes);
   let found = [];
@@ -115,10 +115,10 @@ def reviews_are_those_of_python(evaluate: Evaluate, game: pg.Game, plies: int, g
         start, you = max(0, last.ply - plies), seed % 2
         review = pg.review(last, start=start)
         names = SEATS if you == 0 else SEATS[::-1]
-        said = evaluate(f"told({_codes(last)}, {start}, {you})")
+        said = evaluate(f"review_of({_codes(last)}, {start}, {you})")
         assert said["verdict"] == review.verdict(you, names), last.history
-        for move, told in zip(review.moves, said["moves"], strict=True):
-            assert told == _of_python(review, move, you), (last.history, move.ply)
+        for move, seen in zip(review.moves, said["moves"], strict=True):
+            assert seen == _of_python(review, move, you), (last.history, move.ply)
 
 
 def reasons_are_those_of_python(evaluate: Evaluate, game: pg.Game, count: int) -> None:

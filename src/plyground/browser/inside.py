@@ -67,10 +67,10 @@ NAMED = 3
 
 
 def searches() -> dict[str, Any]:
-    """What leads to a search such as a computer's. "algorithms" have their usual "plies"; "algorithm"
-    is the usual one, "own" has those of players. "unseen" says what they do who do not search so,
-    "proved" and "none" what one did who searched to the end, or not at all, "deeper" that one looked
-    further.
+    """What leads to a search such as a computer's. "algorithms" have their usual "plies";
+    "algorithm" is the usual one, "own" has those of players. "unseen" says what they do who do not
+    search so, "proved" and "none" what one did who searched to the end, or not at all, "deeper"
+    that one looked further.
     """
     return {
         "algorithm": ALGORITHM,
@@ -84,8 +84,9 @@ def searches() -> dict[str, Any]:
 
 
 def inside(game: Game) -> dict[str, Any]:
-    """The data of `searches`, and "win" and "greatest" say what scores are, "deepest" and "steps" how much is searched,
-    "heuristic" what rates positions, "oldWin" what a win cost in the game's old program.
+    """The data of `searches`, and more. "win" and "greatest" say what scores are, "deepest" and
+    "steps" how much is searched, "heuristic" what rates positions, "oldWin" what a win cost in the
+    game's old program.
     "algorithms" have their "title", their usual "plies" and their code, see `listing`. "said" are
     the phrases of steps, "ends" the reasons by result.
     """

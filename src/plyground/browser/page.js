@@ -18,7 +18,7 @@ import { Table } from "./table.js";
  * @import { Handed } from "./passing.js"
  * @import { GameStart } from "./play.js"
  * @import { Posed } from "./puzzles.js"
- * @import { Action, TableData, TableGame, TableSettings, Told } from "./table.js"
+ * @import { Action, TableData, TableGame, TableSettings, Report } from "./table.js"
  * @import { Like } from "./why.js"
  */
 
@@ -287,11 +287,11 @@ export class Page extends Table {
     if (this.puzzles.open) this.disabled("hint", false);
   }
 
-  /** @returns {Told} */
-  get told() {
+  /** @returns {Report} */
+  get report() {
     const { play, play: { challenge, last, floor, live }, review, dialogs } = this;
     if (review.open) return review.card;
-    let { status, note, actions } = this.puzzles.said ?? super.told;
+    let { status, note, actions } = this.puzzles.said ?? super.report;
     if (live && play.awaits && !this.puzzles.said) {
       if (last.ply > floor) note = "Send your move, then read the answer.";
       actions.push(["Send", () => dialogs.send(), last.ply > floor], ["Read", () => dialogs.read(), last.ply === floor]);

@@ -51,7 +51,7 @@ import { Words } from "./words.js";
  *   `why` says at which answer people were invited to ask, "seen" after that */
 
 /** @typedef {[words: string, act: () => void, main?: boolean, face?: string]} Action a button in the card */
-/** @typedef {{ status: string, note: string, actions: Action[] }} Told */
+/** @typedef {{ status: string, note: string, actions: Action[] }} Report */
 
 // Of those who are not one of the game's people.
 const FACES = {
@@ -446,7 +446,7 @@ export class Table {
   drawStatus() {
     const { play, words, ended } = this;
     const choice = play.reasons.get(play.shown) ?? null;
-    const { status, note, actions } = this.told;
+    const { status, note, actions } = this.report;
     find("status").textContent = status;
     find("note").textContent = this.aside || note;
     find("note").title = choice ? words.looked(choice) : "";
@@ -457,8 +457,8 @@ export class Table {
     this.act(actions);
   }
 
-  /** What is said in the card, and its buttons. @returns {Told} */
-  get told() {
+  /** What is said in the card, and its buttons. @returns {Report} */
+  get report() {
     const { play, words } = this;
     const { last, shown } = play;
     const choice = play.reasons.get(shown) ?? null;
