@@ -84,7 +84,7 @@ def test_all_gaps_are_filled() -> None:
 
 def test_a_frame_is_marked() -> None:
     assert '<body class="embed">' in page(pg.TicTacToe(), embed=True)
-    assert '<body class="whole">' in page(pg.TicTacToe())
+    assert '<body class="one-screen">' in page(pg.TicTacToe())
 
 
 def test_what_people_wrote_is_escaped() -> None:
