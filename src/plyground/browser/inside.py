@@ -86,9 +86,8 @@ def searches() -> dict[str, Any]:
 def inside(game: Game) -> dict[str, Any]:
     """The data of `searches`, and more. "win" and "greatest" say what scores are, "deepest" and
     "steps" how much is searched, "heuristic" what rates positions, "oldWin" what a win cost in the
-    game's old program.
-    "algorithms" have their "title", their usual "plies" and their code, see `listing`. "said" are
-    the phrases of steps, "ends" the reasons by result.
+    game's old program. "algorithms" have their "title", their usual "plies" and their code, see
+    `listing`. "said" are the phrases of steps, "ends" the reasons by result.
     """
     heuristic = game.default_heuristic
     return {

@@ -153,18 +153,11 @@ def document(
     return made
 
 
-def table_part(
-    *, board: str = "", slot: str = "", graph: str = "", warning: str = "", more: str = ""
-) -> str:
-    """The table of a game as HTML, for table.js: with a first picture of the `board`, with what is
-    in the `slot` above it and before the sentence, a `warning` after that, and what comes below the
-    moves.
+def table_part(slot: str, graph: str) -> str:
+    """The table of a game as HTML, for table.js, with what is in the `slot` above it and in the
+    `graph` before the sentence.
     """
-    text = page_text("table.html")
-    parts = {"board": board, "slot": slot, "graph": graph, "warning": warning, "more": more}
-    for name, part in parts.items():
-        text = text.replace(f"{{{name}}}", part)
-    return text
+    return page_text("table.html").replace("{slot}", slot).replace("{graph}", graph)
 
 
 def _bare(sheet: str) -> str:

@@ -1,8 +1,8 @@
 // The table of a game: the players, the board, what happens, the moves, and the tools. It shows what Play knows, and
 // holds no rule of a game.
 //
-// A page from a file is a table with puzzles, a review and more: page.js. So is the app's page of a game that it owns:
-// web/static/own.js. What each of them does in its own way is under "What a page adds".
+// A page from a file is a table with puzzles, a review and more: page.js. What it does in its own way is under "What a
+// page adds".
 
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
