@@ -93,10 +93,8 @@ def test_one_module_alone_asks_for_the_storage_of_the_browser() -> None:
 
 
 def test_the_first_page_loads_ahead_what_a_game_s_page_needs() -> None:
-    """And what that imports when it has a game, but no more."""
-    home, room = "web/static/home.js", "web/static/room.js"
+    home, room = "web/static/home.js", "web/static/owned.js"
     [listed] = re.findall(r"NEXT = (\[.*?\])", scripts.script(home))
     found = {scripts._at(home, each) for each in json.loads(listed)}
-    later = {"browser/engine.js"}
     everywhere = {"web/static/in_line.js"}
-    assert found == {*scripts.imported(room), room, *later} - {*scripts.imported(home)} - everywhere
+    assert found == {*scripts.imported(room), room} - {*scripts.imported(home)} - everywhere

@@ -11,7 +11,7 @@ import plyground as pg
 from plyground.browser.modules import engine_module
 from tests.browser.conftest import Server, running_server
 from tests.browser.playing import Person, board, click, start
-from tests.browser.test_in_page import ready, until_kept
+from tests.browser.test_owned import ready, until_kept
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled, pytest.mark.slow]
 

@@ -23,8 +23,8 @@ import plyground as pg
 from plyground.browser.modules import engine_module
 from tests.browser.conftest import Server, running_server
 from tests.browser.playing import Person, begin, join
-from tests.browser.test_in_page import ready
 from tests.browser.test_lost_packets import Lift
+from tests.browser.test_owned import ready
 from tests.until import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled, pytest.mark.slow]
@@ -48,7 +48,7 @@ MOVE = f"""number => {{
 # The moves on view, as soon as a person has taken back; what the server says may come at any time.
 BACK = f"""() => {{
   const before = {MOVES};
-  document.querySelector('.tools form[hx-post$="/back"] button:enabled')?.click();
+  document.querySelector("#back[aria-disabled=false], .tools form button:enabled")?.click();
   return [before, {MOVES}.length];
 }}"""
 
@@ -206,6 +206,18 @@ def act(chance: random.Random, game: Played, server: Server) -> None:
         game.act(what, page)
 
 
+def waiting(page: Page) -> list[str]:
+    """The games of which the browser has what the server lacks; the page may go to a copy."""
+
+    def look() -> tuple[list[str]] | None:
+        with suppress(Error):
+            return (page.evaluate(WAITING),)
+        return None
+
+    (found,) = until(look)
+    return found
+
+
 def settled(game: Played) -> None:
     """Let all tabs have the server, and wait until none has anything that it lacks."""
     game.online()
@@ -213,11 +225,11 @@ def settled(game: Played) -> None:
     page.goto(game.address)
     game.tabs.append(page)
     page.wait_for_function(OPENED)
-    while waiting := page.evaluate(WAITING):
-        page.goto(f"/room/{waiting[0]}")  # it may be a copy, which is saved when someone opens it
+    while rooms := waiting(page):
+        page.goto(f"/room/{rooms[0]}")  # it may be a copy, which is saved when someone opens it
         page.wait_for_function(OPENED)
         saved = f"(room) => !({WAITING})().includes(room)"
-        page.wait_for_function(saved, arg=waiting[0])
+        page.wait_for_function(saved, arg=rooms[0])
 
 
 @pytest.mark.long

@@ -1,10 +1,9 @@
 // What a page shows of what moves are worth: values and hints.
 
 import { star } from "./choices.js";
-import { readPlayer } from "./seats.js";
 
 /**
- * @import { Player, Position } from "./engine.js"
+ * @import { Position } from "./engine.js"
  * @import { Table } from "./table.js"
  * @import { MoveValue, Standing } from "./picture.js"
  */
@@ -19,8 +18,8 @@ export class Advice {
 
   /** Whether values are to be shown. */
   get wanted() {
-    const { settings, secret, two } = this.page;
-    return two && settings.values && !secret;
+    const { settings, secret, valuable } = this.page;
+    return valuable && settings.values && !secret;
   }
 
   /**
@@ -37,8 +36,8 @@ export class Advice {
    * @returns {Standing | null}
    */
   get standing() {
-    const { engine, data, play: { shown, values } } = this.page;
-    if (!this.wanted || (!values && !shown.over)) return null;
+    const { engine, data, two, play: { shown, values } } = this.page;
+    if (!two || !this.wanted || (!values && !shown.over)) return null;
     const height = values && !shown.over ? (shown.turn ? -1 : 1) * engine.height(shown, values.value) : shown.standings[0];
     return { height, words: height ? `${data.game.ends[height > 0 ? 0 : 1]} is better` : "Even" };
   }
@@ -46,7 +45,8 @@ export class Advice {
   /** Say a best move and show it. */
   async hint() {
     const { page, page: { play, words, data } } = this;
-    const found = await play.hint(/** @type {Player} */ (readPlayer(data.hinter, data.kinds)));
+    const hinter = page.computer(data.hinter)?.player;
+    const found = hinter && await play.hint(hinter, page.valuable);
     if (!found) return;
     page.why.close();
     page.drawBoard([this.star(found.move, play.shown, "hint")]);

@@ -34,7 +34,8 @@
  *   its options by name; an option of kind player is such an object itself
  * @typedef {{ state: bigint[] }} Chance a generator, which changes when it is used
  * @typedef {{ verdict: string, plies: number | null, score: number | null, expectation: number | null,
- *   atLeast: Value | null, atMost: Value | null }} Value see plyground.search.Value
+ *   atLeast: Value | null, atMost: Value | null, words?: string }} Value see plyground.search.Value; of more than two players
+ *   in its own `words`
  * @typedef {{ move: number, value: Value | null, depth: number | null, line: number[], nodes: number,
  *   leaves: number, cutoffs: number, tableHits: number, seconds: number, scarce: boolean, rule: number }} Choice
  *   `rule` is the number of the rule that decided, 0 for none

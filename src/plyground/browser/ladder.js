@@ -25,7 +25,8 @@ export class Ladder {
   get at() {
     const { two, play: { seats, challenge, cast: { you } } } = this.page;
     if (!two || challenge || you === null) return -1;
-    return this.rungs.findIndex(({ player }) => player === seats[1 - you].text);
+    const met = this.page.level(seats[1 - you].text);
+    return this.rungs.findIndex(({ player }) => player === met?.player);
   }
 
   /** Whom to play now that this one is beaten; nobody at the top. @returns {Level | null} */
@@ -45,10 +46,10 @@ export class Ladder {
     return [KEPT, name, ...Object.values(values)].join(":");
   }
 
-  /** The players of those who were beaten in this browser. @returns {Set<string>} */
+  /** The players of those who were beaten in this browser, or as the page knows. @returns {Set<string>} */
   get beaten() {
     const kept = local.read(this.key);
-    return new Set(Array.isArray(kept) ? kept : []);
+    return new Set([...(Array.isArray(kept) ? kept : []), ...this.page.beaten]);
   }
 
   /** A new game with all as it was, against one of them. @param {Level} level */

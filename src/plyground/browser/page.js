@@ -3,6 +3,7 @@
 // It is a table with all that a document without a server has: memory, settings, puzzles, a review, dialogs.
 
 import { Dialogs } from "./dialogs.js";
+import { Dots } from "./dots.js";
 import { find, made } from "./elements.js";
 import { openEngine } from "./engine.js";
 import { Inside } from "./inside.js";
@@ -85,6 +86,7 @@ export class Page extends Table {
   constructor(data, engine, source, handed, stem) {
     const kept = memory(data, handed).read();
     super(data, engine, { theme: "auto", safe: false, labels: true, values: false, motion: true, sound: false, seconds: 30, why: "", seats: null, ...kept.settings });
+    this.board.movable(Dots);
     this.source = source;
     this.stem = stem;
     this.memory = memory(data, handed);

@@ -35,6 +35,7 @@ from plyground.render.faces import face
 from plyground.render.palette import Palette
 
 _MADE_BY = b'<meta name="generator" content="Plyground">'
+_GAP = re.compile(r"\{(\w+)\}")  # in a page
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)  # of a style sheet
 _PART = '<script type="application/octet-stream" id="{}">{}</script>\n'
 _BACK = """<button type="button" class="arrow" data-leave aria-label="Back to the game">\
@@ -153,11 +154,15 @@ def document(
     return made
 
 
-def table_part(slot: str, graph: str) -> str:
-    """The table of a game as HTML, for table.js, with what is in the `slot` above it and in the
-    `graph` before the sentence.
+def table_part(**parts: str) -> str:
+    """The table of a game as HTML, for table.js, with these parts. The "board", the "seats", the
+    "speaker", the "status", the "note" and the "actions" are there until the script draws them.
+    What is in the "slot" above and in the "graph" before the sentences, in the "warning" after
+    them and "below" the moves stays; "many" is " many" where more than two play. All tools are
+    in sight, except those whose part is " hidden": those of a game that is "playing" or "ended",
+    and of the latter "review" and "easier".
     """
-    return page_text("table.html").replace("{slot}", slot).replace("{graph}", graph)
+    return _GAP.sub(lambda gap: parts.get(gap[1], ""), page_text("table.html"))
 
 
 def _bare(sheet: str) -> str:

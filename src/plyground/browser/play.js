@@ -28,6 +28,7 @@
  * @property {(values: Values) => void} valued they are found
  * @property {() => void} judged more is known of how the game went
  * @property {() => boolean} [thinks] whether this page lets the computer to move think; left out, it does
+ * @property {(position: Position, how: How) => Promise<Values>} [values] finds values in place of the engine
  */
 
 const AFTER_MOVE = 550; // milliseconds until a computer's reply is shown: a counter falls in 580
@@ -57,6 +58,8 @@ export class Play {
     this.last = engine.start(); // the position that is played in
     this.shown = this.last; // the one on view
     this.floor = 0; // plies that cannot be taken back
+    /** @type {string[] | undefined} */
+    this.names = undefined; // what people call themselves
     this.match = "";
     /** @type {Challenge | null} */
     this.challenge = null;
@@ -101,20 +104,23 @@ export class Play {
 
   /**
    * Go on as another page has it. A computer that thinks about the position to be goes on with it.
-   * @param {{ seats: string[], moves: number[], waits: boolean, floor: number }} given
+   * @param {{ seats: string[], names?: string[], moves: number[], waits: boolean, floor: number }} given
    */
-  follow({ seats, moves, waits, floor }) {
+  follow({ seats, names, moves, waits, floor }) {
     let at = /** @type {Position | null} */ (this.last);
     /** @param {Position} position */
     const begins = (position) => this.engine.history(position).every((move, ply) => move === moves[ply]);
     while (at && (at.ply > moves.length || !begins(at))) at = at.parent;
     const start = at ?? this.engine.start();
     const last = moves.slice(start.ply).reduce((position, move) => this.engine.play(position, move), start);
+    const { live } = this;
     const thinks = this.work && last === this.last && !waits && seats[last.turn] === this.toMove.text;
     if (!thinks) this.stop();
     if (!this.seats.length) this.chances = seats.map((_, seat) => this.engine.chance(undefined, 0, seat));
     this.seats = seats.map((text) => this.seat(text));
-    Object.assign(this, { last, shown: last, waits, floor });
+    const { shown } = this;
+    Object.assign(this, { last, names, waits, floor });
+    this.shown = !live && this.line.includes(shown) ? shown : last;
     this.changed();
   }
 
@@ -154,7 +160,7 @@ export class Play {
   /** @returns {Cast} */
   get cast() {
     const here = this.seats.flatMap(({ kind }, seat) => (kind === "here" ? [seat] : []));
-    return { players: this.seats.map(({ called }) => called), you: here.length === 1 && this.seats.length > 1 ? here[0] : null };
+    return { players: this.seats.map(({ called }) => called), you: here.length === 1 && this.seats.length > 1 ? here[0] : null, names: this.names };
   }
 
   /** Whether the last position is on view. */
@@ -278,7 +284,7 @@ export class Play {
     const pause = new Promise((resolve) => setTimeout(resolve, last.ply === 0 ? 0 : people ? afterMove : between));
     try {
       const choice = await this.engine.choose(last, player, this.chances[last.turn], {
-        seconds: this.seconds, signal: work.signal, onProgress: (progress) => this.watch.progress(progress, "move"),
+        seconds: this.seconds, signal: work.signal, onProgress: (progress) => this.work === work && this.watch.progress(progress, "move"),
       });
       await pause;
       if (this.work !== work) return;
@@ -353,7 +359,7 @@ export class Play {
    */
   async valuesOf(position, how) {
     const key = this.engine.history(position).join(" ");
-    const values = this.known.get(key) ?? await this.engine.values(position, how);
+    const values = this.known.get(key) ?? await (this.watch.values ?? this.engine.values.bind(this.engine))(position, how);
     if (values.value.verdict !== "unknown") this.known.set(key, values);
     return values;
   }
@@ -362,16 +368,17 @@ export class Play {
    * A best move in the last position and its value; where nothing is proven, the move of a good player. Null
    * if something else was asked for meanwhile.
    * @param {Player} player
+   * @param {boolean} valued whether positions have values here
    * @returns {Promise<{ move: number, value: Value | null } | null>}
    */
-  async hint(player) {
+  async hint(player, valued) {
     if (!this.live) this.view(this.last.ply);
     this.asking?.abort(new DOMException("hint", "AbortError"));
     const asking = new AbortController();
     this.asking = asking;
     const { shown } = this;
     try {
-      const best = this.seats.length === 2 ? (await this.found(asking, "hint")).moves[0] : null;
+      const best = valued ? (this.values ?? await this.found(asking, "hint")).moves[0] : null;
       const { move, value } = best && best.value.verdict !== "unknown" ? best
         : await this.engine.choose(shown, player, this.engine.chance(), { seconds: VALUE_SECONDS, signal: asking.signal });
       if (this.asking !== asking) return null;

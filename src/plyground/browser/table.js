@@ -1,22 +1,21 @@
 // The table of a game: the players, the board, what happens, the moves, and the tools. It shows what Play knows, and
 // holds no rule of a game.
 //
-// A page from a file is a table with puzzles, a review and more: page.js. What it does in its own way is under "What a
-// page adds".
+// A page from a file is a table with puzzles, a review and more: page.js. So is the app's page of a game that it owns:
+// web/static/owned.js. What each of them does in its own way is under "What a page adds".
 
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
-import { Dots } from "./dots.js";
 import { find, made } from "./elements.js";
 import { Ladder } from "./ladder.js";
 import { Play, VALUE_SECONDS } from "./play.js";
 import { readPlayer } from "./seats.js";
 import { playSound } from "./sound.js";
 import { Why } from "./why.js";
-import { Words } from "./words.js";
+import { Words, capital } from "./words.js";
 
 /**
- * @import { Data, Engine, Position, Progress } from "./engine.js"
+ * @import { Data, Engine, How, Position, Progress, Values } from "./engine.js"
  * @import { Geometry, MoveValue } from "./picture.js"
  * @import { Like } from "./why.js"
  * @import { PlayerKind } from "./seats.js"
@@ -85,9 +84,8 @@ export class Table {
       onrefuse: (code) => this.refused(code),
       onask: (words) => this.say(words),
       theme: "light", // the page has all colours, dark ones too
-      valued: this.two && !data.embed,
+      valued: this.valuable && !data.embed,
     });
-    this.board.movable(Dots);
     /** @type {Position | null} */
     this.seen = null; // the last position
     this.play = new Play(engine, (text) => this.computer(text), {
@@ -98,9 +96,11 @@ export class Table {
       valued: (values) => {
         this.why.close();
         this.drawBoard();
-        this.say(this.words.outlook(values, this.play.shown.turn, this.play.cast));
+        this.outlook(values);
       },
       judged: () => this.judged(),
+      thinks: () => this.thinks,
+      values: (position, how) => this.values(position, how),
     });
     this.advice = new Advice(this);
     this.why = new Why(this);
@@ -129,6 +129,16 @@ export class Table {
   change() {}
   /** What leads to a search. @param {Position} _position @param {Like} _like @returns {HTMLElement | null} */
   looking(_position, _like) { return null; }
+  /** Whether there are values. */
+  get valuable() { return this.two; }
+  /** The values of a position and of its moves. @param {Position} position @param {How} how */
+  values(position, how) { return this.engine.values(position, how); }
+  /** Whether a computer that is to move does so in this page. */
+  get thinks() { return true; }
+  /** Whether the game has ended, and not by its rules. */
+  get closed() { return false; }
+  /** The players of those whom the reader has beaten in other games. @returns {string[]} */
+  get beaten() { return []; }
   /** Whether something lies over the table. */
   get covered() { return false; }
   /** Whether values and hints are withheld. */
@@ -175,9 +185,9 @@ export class Table {
   /** @param {number | null} code */
   refused(code) {
     const { play } = this;
-    if (play.last.over) return;
+    if (play.last.over || this.closed) return;
     if (!play.live) this.say("Go back to the last move to play on.");
-    else if (!play.open) this.say(play.awaits ? "It is not your turn: send your moves, and read the answer." : this.data.phrases.busy);
+    else if (!play.open) this.say(play.awaits ? "It is not your turn: send your moves, and read the answer." : this.busy);
     else this.say(code === null ? "No move there now." : `You cannot play ${this.words.move(code)} now.`);
   }
 
@@ -189,6 +199,14 @@ export class Table {
     this.aside = text;
     find("note").textContent = text;
     find("said").textContent = text;
+  }
+
+  /** Say what the values of the position on view come to. @param {Values} values */
+  outlook(values) {
+    if (this.ended) return; // how it ended is said
+    const { engine, play: { shown, cast } } = this;
+    const end = values.line.reduce((position, move) => engine.play(position, move), shown);
+    this.say(capital(this.words.outlook(values, shown.turn, cast, end.over)));
   }
 
   /** Show a sentence beside the status for a moment. @param {string} text */
@@ -215,6 +233,7 @@ export class Table {
       values: () => {
         this.settings.values = !this.settings.values;
         play.seen();
+        if (this.advice.wanted && play.values) this.outlook(play.values);
       },
       why: () => this.why.toggle(),
       review: () => this.reviewed(),
@@ -252,7 +271,12 @@ export class Table {
     if (id === "later") return "This is the last move.";
     if (id === "back") return play.floor ? "Moves that have been sent stay." : "There is no move of yours yet.";
     if (id === "why") return play.shown.move === null ? "No move has been made." : "That move is no computer's.";
-    return play.shown.over ? "The game is over." : this.data.phrases.busy;
+    return play.shown.over ? "The game is over." : this.busy;
+  }
+
+  /** Why nobody can move while it is a computer's turn. */
+  get busy() {
+    return this.play.waits ? "The computer has stopped: press Let it play." : this.data.phrases.busy;
   }
 
   // What is on view
@@ -292,7 +316,7 @@ export class Table {
 
   /** Whether the end of a game is on view. */
   get ended() {
-    return this.play.live && this.play.last.over;
+    return this.play.live && (this.play.last.over || this.closed);
   }
 
   /** @param {MoveValue[]} values */
@@ -301,7 +325,7 @@ export class Table {
     const { shown } = play;
     const cells = engine.cells(shown);
     const before = shown.parent ? engine.cells(shown.parent) : cells;
-    this.board.locked = !(play.live && play.open);
+    this.board.locked = !play.live || !play.open || this.closed;
     this.board.draw({
       cells, values, standing: this.advice.standing,
       last: cells.flatMap((cell, site) => (cell === before[site] ? [] : [site])),
@@ -351,9 +375,10 @@ export class Table {
   card(seat, below) {
     const { play, data, words } = this;
     const { kind, called, text } = play.seats[seat];
-    const turn = !play.last.over && play.last.turn === seat;
+    const turn = !play.last.over && !this.closed && play.last.turn === seat;
+    const own = seat === play.cast.you && play.names?.[seat];
     const level = this.level(text);
-    const name = play.seats.length > 1 ? words.name(seat, play.cast) : words.phrases.you;
+    const name = own ? `${own} (you)` : play.seats.length > 1 ? words.name(seat, play.cast) : words.phrases.you;
     const settings = called?.short === name ? called.full.slice(name.length).replace(/^, /, "") : called?.full ?? "";
     const role = level ? (name === level.label ? "" : level.label) : { computer: settings, here: "", away: "plays by message" }[kind];
     const named = data.game.ends[seat];
@@ -367,7 +392,7 @@ export class Table {
     const about = made("p", {}, made("span", { class: "about" }, detail, detail && strength.length ? " · " : "", ...strength));
     if (turn) about.append(made("span", { class: "unseen" }, ", to move"));
     const state = [turn && "turn", below && "below"].filter(Boolean).join(" ");
-    const card = made("li", { class: `seat-card ${state}` }, face.content, made("div", { class: "who" }, made("h2", { title: name }, name), about), piece);
+    const card = made("li", { class: `seat-card ${state}` }, face.content, made("div", { class: "who" }, made("h2", { title: name }, ...(own ? [made("span", { class: "name" }, own), " ", made("span", {}, "(you)")] : [name])), about), piece);
     if (level && this.changeable) { // who taps an opponent wants another; More is the way by keys
       card.classList.add("leads");
       card.addEventListener("click", () => this.change());
@@ -422,10 +447,10 @@ export class Table {
   drawTools() {
     const { play, ended, following: [first] } = this;
     this.disabled("back", !play.before);
-    this.disabled("hint", this.secret || play.shown.over || play.thinking);
+    this.disabled("hint", this.secret || play.shown.over || play.thinking || play.waits);
     this.disabled("values", this.secret);
     this.disabled("why", !this.why.choice);
-    for (const id of ["back", "hint", "values", "why"]) find(id).hidden = ended || (id === "values" && !this.two);
+    for (const id of ["back", "hint", "values", "why"]) find(id).hidden = ended || (id === "values" && !this.valuable);
     find("review").hidden = !ended || !this.reviewable || /^(Review|Where)/.test(first);
     find("pass-on").hidden = !ended;
     find("again").hidden = !ended || first.endsWith("gain");

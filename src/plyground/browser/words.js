@@ -66,12 +66,13 @@ export function outlook(turn, { value, plies, words }, names) {
 /**
  * A line of best play as people write it: "4 4 3", but "7 in cell 4, 2 in cell 1, ..."; empty if there is none.
  * @param {{ text: string, words: string }[]} moves
+ * @param {boolean} whole whether the game ends with them
  */
-export function bestPlay(moves) {
+export function bestPlay(moves, whole) {
   if (!moves.length) return "";
   const long = moves[0].text.includes("@");
   const shown = moves.slice(0, long ? LINE / 2 : LINE).map(({ text, words }) => (long ? `${words},` : text));
-  return `Best play: ${shown.join(" ").replace(/,$/, "")}${moves.length > shown.length ? " …" : ""}`;
+  return `Best play: ${shown.join(" ").replace(/,$/, "")}${whole && moves.length === shown.length ? "" : " …"}`;
 }
 
 /**
@@ -138,6 +139,7 @@ export class Words {
    * @param {"value" | "brief" | "hint"} manner
    */
   value(value, manner = "value") {
+    if (value.words) return value.words;
     const [low, high] = [value.atLeast, value.atMost];
     const known = low && high && low.verdict === high.verdict && this.length(low.plies ?? 0) === this.length(high.plies ?? 0);
     const phrase = this.phrases[manner][known ? limitKey(low) : this.key(value)] ?? value.verdict;
@@ -158,7 +160,7 @@ export class Words {
   sign(value) {
     if (value.verdict === "unknown") return value.score === null && value.expectation === null ? "?" : this.value(value);
     if (value.verdict === "draw") return "=";
-    return `${value.verdict === "loss" ? "−" : "+"}${value.plies === null ? "?" : this.length(value.plies)}`;
+    return `${value.verdict === "loss" ? "−" : "+"}${value.plies !== null ? this.length(value.plies) : value.words ? "" : "?"}`;
   }
 
   /**
@@ -199,11 +201,12 @@ export class Words {
    * @param {Values} values
    * @param {number} turn the player to move
    * @param {Cast} cast
+   * @param {boolean} whole whether the game ends with the line of best play
    */
-  outlook(values, turn, cast) {
-    const line = bestPlay(values.line.map((move) => this.board.moves[move]));
+  outlook(values, turn, cast, whole) {
+    const line = bestPlay(values.line.map((move) => this.board.moves[move]), whole);
     const said = [outlook(turn, this.found(values.value), this.listed(cast)), line, this.scarcity(values)];
-    return `${said.filter(Boolean).join(". ")}.`;
+    return `${said.filter(Boolean).join(". ")}.`.replace(" ….", " …");
   }
 
   /**

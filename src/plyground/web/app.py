@@ -30,10 +30,10 @@ from plyground.web.pages import (
     handshake,
     help_page,
     home,
-    in_page,
     library,
     look,
     own,
+    owned,
     review,
     room,
     wants_html,
@@ -111,12 +111,13 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         device,
         alone,
         own,
+        owned,
         library,
         review,
         glassbox,
         help_page,
     )
-    for page in (in_page, room, api, handshake, compiling, *pages):  # what is asked most, first
+    for page in (owned, room, api, handshake, compiling, *pages):  # what is asked most, first
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _refused)
     app.add_exception_handler(HTTPException, _refused)

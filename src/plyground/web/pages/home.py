@@ -62,8 +62,8 @@ from plyground.web.new_game_form import (
 from plyground.web.numbers import whole
 from plyground.web.own_games import drawn_small, listed, to_go_on_with
 from plyground.web.pages import Asked, Refusal, Sent, Visit
-from plyground.web.pages.in_page import addresses
 from plyground.web.pages.own import faulty, watched_faults
+from plyground.web.pages.owned import addresses
 from plyground.web.players_form import entries, options_shown, rivals
 from plyground.web.services.puzzle_progress import count_of
 from plyground.web.store import RoomRecord

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from inspect import signature
 from typing import Annotated, Any
 from urllib.parse import quote, urlencode
@@ -18,24 +17,23 @@ from plyground.analysis import analyse
 from plyground.analysis.course import course_graph, heights
 from plyground.analysis.why import why
 from plyground.browser.geometry import swatches
-from plyground.players import AtLevel, ByRules, Choice
-from plyground.players.rated import Rated
-from plyground.position import Game, Position, Rung, ladder
+from plyground.players import ByRules, Choice
+from plyground.position import Position
 from plyground.render.line_charts import NARROW
 from plyground.render.palette import Palette
 from plyground.search import SOLVABLE, Control, Limits, value_text
 from plyground.web.boards import board_text, in_one_file, new_game, picture_of, whole_board
 from plyground.web.errors import RefusedError, WithheldError
-from plyground.web.pages import Asked, AskedForGood, AskedRoom, Refusal, Sent, Visit
+from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
 from plyground.web.pages.glassbox import Inside, inside
-from plyground.web.pages.in_page import Copy, SavedLine, in_page
+from plyground.web.pages.next_game import climb, met_again
+from plyground.web.pages.owned import answer, owned_page, owns
 from plyground.web.people import away, missing, offered, rival, seated, title
 from plyground.web.players_form import percent_in_words, strength, with_strength
 from plyground.web.services import offers, seating
 from plyground.web.services.courses import course_text, stood
-from plyground.web.services.rooms import Home, Room
+from plyground.web.services.rooms import Room
 from plyground.web.sharing import Invitation
-from plyground.web.store import RoomRecord
 from plyground.web.words import PROGRESS, Words, cast_of, ended_words
 
 router = APIRouter(include_in_schema=False)
@@ -60,8 +58,6 @@ _ACTIONS: dict[str, Callable[..., seating.RoomState]] = {
 }
 """What people can do, by the end of the address; the fields of a form are the arguments."""
 
-_REMEMBERED = 200  # rooms that are looked through for opponents who were beaten
-
 VALUE_SECONDS = 10.0
 """Seconds to find the values of a position; after that they are unknown."""
 
@@ -82,9 +78,11 @@ ValuedRoom = Annotated[Room, Depends(_valued)]
 
 
 @router.get("/room/{room_id}")
-async def room_page(visit: Asked, room: AskedRoom, at: int | None = None) -> HTMLResponse:
+async def room_page(visit: Asked, room: AskedRoom, at: int | None = None) -> Response:
     """The whole page, with a picture of the board until its script draws it."""
     view = await _view(visit, room, at)
+    if view["owned"]:
+        return await owned_page(visit, room, view, at)
     position = view["position"]
     colours = picture_of(position, room.state.colours).colours
     board = await asyncio.to_thread(whole_board, position, colours)
@@ -95,6 +93,12 @@ async def room_page(visit: Asked, room: AskedRoom, at: int | None = None) -> HTM
 async def table(visit: Asked, room: AskedRoom, at: int | None = None) -> HTMLResponse:
     """The part of the page that changes, after `at` plies or now."""
     return visit.page("table.html", **await _view(visit, room, at))
+
+
+@router.get("/room/{room_id}/sheets")
+async def sheets(visit: Asked, room: AskedRoom) -> HTMLResponse:
+    """What can be opened over the table."""
+    return visit.page("sheets.html", **await _view(visit, room, None))
 
 
 @router.get("/room/{room_id}/events")
@@ -123,39 +127,6 @@ async def move(
     """Make a move. The answer is the table, with the reason if the move is refused."""
     with Refusal() as refused:
         await visit.parts.rooms.play(room, visit.visitor, ply, text, mark)
-    return await _after(visit, room, refused)
-
-
-@router.post("/room/{room_id}/line")
-async def line(visit: Asked, room: AskedRoom, sent: SavedLine) -> Response:
-    """Keep a game as the page that owns it has it. The answer is the table; only the version for a
-    page that has drawn all of it, and will save again soon.
-    """
-    with Refusal() as refused:
-        moves = sent.made(room.state.game)
-        await visit.parts.rooms.save(room, visit.visitor, sent.version, sent.ply, moves, sent.waits)
-    if sent.drawn and not refused.words:
-        return Response(status_code=204, headers={"X-Version": str(room.version)})
-    return await _after(visit, room, refused)
-
-
-@router.post("/room/{room_id}/copy")
-async def copy(visit: AskedForGood, room: AskedRoom, sent: Copy) -> Response:
-    """Keep a page's game as a copy of its own, because the room's went on in another way."""
-    moves = sent.made(room.state.game)
-    begins = sent.begins or room.state.position.history[: sent.ply]
-    if len(begins) != sent.ply:
-        raise RefusedError(f"the first moves of a copy are {sent.ply}, and not {len(begins)}")
-    visit.parts.new_rooms.take(visit.visitor)
-    await visit.parts.rooms.copy(room, visit.visitor, sent.id, begins, moves, sent.waits)
-    return Response(status_code=204)
-
-
-@router.post("/room/{room_id}/think-in")
-async def think_in(visit: Asked, room: AskedRoom, home: Annotated[Home, Form()]) -> Response:
-    """Let computers think in the page or on the server. The answer is the table."""
-    with Refusal() as refused:
-        await visit.parts.rooms.think_in(room, visit.visitor, home)
     return await _after(visit, room, refused)
 
 
@@ -203,7 +174,9 @@ async def act(
 
 
 async def _after(visit: Visit, room: Room, refused: Refusal) -> Response:
-    """The table after an action, or its refusal."""
+    """The table after an action, or its refusal; as data for a page that owns the game."""
+    if visit.request.headers.get("accept") == "application/json":
+        return await answer(visit, room, refused)
     view = await _view(visit, room, None)
     return visit.page("table.html", refused.status, **{**view, "warning": refused.words})
 
@@ -323,89 +296,6 @@ def _why_not(state: seating.RoomState, mine: Sequence[int], words: Words) -> str
     return words.own.busy if waits else words.turn(state.position)
 
 
-@dataclass(frozen=True)
-class _Climb:
-    """How far a person has come on the ladder of a game's opponents."""
-
-    record: RoomRecord
-    rungs: tuple[Rung, ...]
-    at: int
-    """The one of them that was played."""
-    seat: int
-    """The opponent's."""
-    won: bool
-    beaten: frozenset[str]
-    """The names of those whom the visitor has beaten, this one included."""
-
-    @property
-    def main(self) -> Rung | None:
-        """Whom to play now that this one is beaten; None at the top, and after another end."""
-        return self.rungs[self.at + 1] if self.won and self.at + 1 < len(self.rungs) else None
-
-    @property
-    def easier(self) -> Rung | None:
-        """The one before; None for the first."""
-        return self.rungs[self.at - 1] if self.at else None
-
-    def fields(self, rung: Rung) -> list[tuple[str, str]]:
-        """The form of a new game against one of them, with all else as it was."""
-        found = _same_game(self.record)
-        for seat in self.record.seats:
-            found.append((f"seat{seat.number}", seat.kind))
-            found.append((f"name{seat.number}", seat.name))
-        return [*found, (f"opponent-{self.seat + 1}", AtLevel(rung.number).text)]
-
-
-async def _climb(visit: Visit, state: seating.RoomState, mine: Sequence[int]) -> _Climb | None:
-    """The ladder after a game of a person against one of its opponents; None for others."""
-    record, game = state.record, state.game
-    if record.ending is None or record.as_before or len(record.seats) != SOLVABLE or len(mine) != 1:
-        return None
-    seat = 1 - mine[0]
-    rungs = ladder(game.levels)
-    names = [each.level for each in rungs]
-    met = rival(record, seat, game)
-    if met not in names:
-        return None
-    won = record.ending.winner == mine[0]
-    rooms = await visit.parts.rooms.rooms_of(visit.visitor, _REMEMBERED)
-    beaten = {name for each in rooms for name in _beaten(each, game, visit.holder)}
-    return _Climb(
-        record,
-        rungs,
-        names.index(met),
-        seat,
-        won,
-        frozenset(beaten | {met.name} if won else beaten),
-    )
-
-
-def _met_again(state: seating.RoomState, mine: Sequence[int]) -> list[tuple[str, str]]:
-    """The form of another match after one with an opponent of a rating; empty for other games."""
-    record = state.record
-    ratings = [seat for seat in record.seats if (seat.player or "").startswith(f"{Rated.name}:")]
-    if record.ending is None or len(record.seats) != SOLVABLE or not ratings or len(mine) != 1:
-        return []
-    return _same_game(record) + [(f"seat{seat.number}", seat.kind) for seat in record.seats]
-
-
-def _same_game(record: RoomRecord) -> list[tuple[str, str]]:
-    """The fields of a new game's form for the game of a room."""
-    values = [(name, str(value)) for name, value in record.parameters.items()]
-    return [("game", record.game), *values]
-
-
-def _beaten(record: RoomRecord, game: Game, holder: str) -> Iterator[str]:
-    """The opponent whom a visitor has beaten in a room; nothing for any other room."""
-    winner = None if record.ending is None else record.ending.winner
-    if record.game != game.name or winner is None or record.seats[winner].holder != holder:
-        return
-    for seat in record.seats:
-        met = rival(record, seat.number, game)
-        if met is not None:
-            yield met.name
-
-
 async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     """What the templates show, all of one moment: moves with another version would be taken for
     newer ones.
@@ -428,6 +318,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     about = None if outcome is None else words.own.subject(outcome)
     left = visit.parts.rooms.left_seat(room, visit.visitor)
     alone_here = record.people == {holder}
+    rivals = [rival(record, seat.number, game) for seat in record.seats]
     return {
         "room": room,
         "version": version,
@@ -437,13 +328,17 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "game": game,
         "position": position,
         "live": live,
+        "finished": live and record.status == "ended",
+        "by_link": not state.local,
+        "many": len(record.seats) > SOLVABLE,
+        "met": list(dict.fromkeys(filter(None, rivals))),
         "mine": mine,
         "owner": owner,
         "my_turn": my_turn,
         "holder": holder,
         "swatches": swatches(game, Palette(picture.colours, variables=True)),
         "strengths": [seat.player and strength(seat.player, game) for seat in record.seats],
-        "rivals": [rival(record, seat.number, game) for seat in record.seats],
+        "rivals": rivals,
         "who": [seated(record, seat.number, cast, holder) for seat in record.seats],
         "invitation": _invitation(visit, room),
         "svg": "",
@@ -466,7 +361,7 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "can_offer": offer_kinds,
         "last": last,
         "warning": state.trouble,
-        "in_page": in_page(visit, room),
+        "owned": owns(visit, room),
         "is_thinking": visit.parts.rooms.is_thinking(room),
         "seconds_left": None if seconds_left is None else math.ceil(seconds_left),
         "notes": words.notes(position),
@@ -492,8 +387,8 @@ async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "alone": in_one_file(game) if "cells" in game.rules.kernels else "",
         "as_file": in_one_file(game, download="yes", moves=" ".join(position.history)),
         "link": None if state.local else visit.invitation(f"/room/{room.id}"),
-        "met_again": _met_again(state, mine) if live else [],
-        "climb": await _climb(visit, state, mine) if live else None,
+        "met_again": met_again(state, mine) if live else [],
+        "climb": await climb(visit, state, mine) if live else None,
         "history": quote(" ".join(position.history)),
         "can_take_back": owner and bool(record.moves) if state.local else "back" in offer_kinds,
         "can_end": owner and state.local and state.running and not record.as_before,

@@ -13,7 +13,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Concatenate, Literal, ParamSpec
 
 from plyground.arena import prepare
@@ -370,13 +370,22 @@ class Rooms:
     # Games that pages play
 
     def page_engine(self, room: Room) -> PageEngine | None:
-        """What the page of a room plays with; None if the server plays for it."""
-        alone = self._modules is not None and room.state.alone
-        return self._modules.ready(room.state.game) if self._modules and alone else None
+        """What the page of a room can play with; None if the server plays for it."""
+        record, game = room.state.record, room.state.game
+        if self._modules is None or not room.state.alone or record.as_before:
+            return None
+        found = self._modules.ready(game)
+        computers = [each.player or "" for each in record.seats if each.kind == "computer"]
+        plays = found is not None and all(_plays_in_page(text, game) for text in computers)
+        return found if plays else None
+
+    def is_played_by_page(self, room: Room) -> bool:
+        """Whether a page plays the game of a room, and lets its computers think."""
+        return room.home == "page" and self.page_engine(room) is not None
 
     def is_thinking(self, room: Room) -> bool:
         """Whether a computer thinks, here or in a page."""
-        return room.thinking is not None or (room.state.thinks and self._is_for_page(room))
+        return room.thinking is not None or (room.state.thinks and self.is_played_by_page(room))
 
     async def think_in(self, room: Room, visitor: str, home: Home) -> None:
         """Let the computers of a room think in its page, or on the server because it cannot."""
@@ -480,14 +489,6 @@ class Rooms:
         in_time = room.passing is not None and room.passing[1] > self._clock.now()
         return in_time and room.state.local
 
-    def _is_for_page(self, room: Room) -> bool:
-        """Whether the computer to move is one that a page lets think."""
-        seat, game = room.state.seat, room.state.game
-        if room.home == "server" or self.page_engine(room) is None:
-            return False
-        player = parse_player(seat.player or "", kept=True)
-        return player is not None and page_player(player, game) is not None
-
     def _want_engine(self, room: Room) -> None:
         """See to it that the page of a room gets its engine, and show it then."""
         if self._modules is None or not room.state.alone:
@@ -564,7 +565,7 @@ class Rooms:
         if thinking and (thinking.player, thinking.position) != now:
             thinking.control.stop()
             room.thinking = None
-        if now and room.thinking is None and not self._is_for_page(room):
+        if now and room.thinking is None and not self.is_played_by_page(room):
             room.thinking = Thinking(*now, self._clock.now())
             room.thinking.task = loop.create_task(self._think(room, room.thinking))
         timed = state.running and state.seat.kind != "computer"
@@ -716,6 +717,13 @@ async def _stop(rooms: Iterable[Room], *others: asyncio.Task[None] | None) -> No
     for task in going_on:
         task.cancel()
     await asyncio.gather(*going_on, return_exceptions=True)
+
+
+@lru_cache(maxsize=1000)
+def _plays_in_page(text: str, game: Game) -> bool:
+    """Whether a page can play a computer of this text."""
+    player = parse_player(text, kept=True)
+    return player is not None and page_player(player, game) is not None
 
 
 def _chosen(player: Player, position: Position, control: Control) -> Choice:

@@ -14,8 +14,6 @@ import { ROOT, textOf } from "./page.js";
  * @typedef {{ moves: string[], computers: boolean[], ended: boolean }} Theirs the game of the server: which seats are
  *   computers', and whether it was ended
  * @typedef {object} Watch what the page does for its game
- * @property {() => boolean} soon whether there will be another save soon, and the page shows all of this one
- * @property {() => Promise<void>} held
  * @property {(text: string) => { theirs: Theirs, version: number } | null} read the game in an answer
  * @property {(text: string) => void} adopt show an answer
  * @property {(version: number) => void} saved the server has the game, in this version
@@ -100,7 +98,8 @@ export class Keeper {
   constructor(room, watch) {
     this.room = room;
     this.watch = watch;
-    this.place = `${PLACE}${room}:${newId()}`; // that of this page: another tab has another one
+    this.places = `${PLACE}${room}:${newId()}:`; // those of this page begin so; another tab has others
+    this.place = ""; // the newest
     /** @type {string[]} */
     this.base = []; // the moves that the server has, as far as is known
     this.version = 0; // of the room, with these moves
@@ -114,8 +113,6 @@ export class Keeper {
     /** @type {(() => void)[]} */
     this.waiting = [];
     this.wake = () => {};
-    // Another tab has settled the slot as it was, and may not have seen what was written since.
-    addEventListener("storage", ({ key, newValue }) => { if (key === this.place && newValue === null && this.line) this.write(); });
   }
 
   /**
@@ -148,9 +145,12 @@ export class Keeper {
 
   // The browser's storage
 
+  /** A slot is never changed: another tab may be settling it, and removes what it has read. */
   write() {
-    const { line, base, sent, copy } = this;
+    const { line, base, sent, copy, place } = this;
+    this.place = this.places + newId();
     local.write(this.place, { line, base, sent, copy, at: Date.now() });
+    local.remove(place);
   }
 
   /**
@@ -162,17 +162,16 @@ export class Keeper {
     for (const name of local.names(PLACE)) {
       while (this.busy) await this.drained();
       if (this.leaving) return;
-      const text = local.get(name);
       const slot = slotOf(local.read(name));
       const old = !slot || Math.abs(Date.now() - slot.at) > LONGEST;
       if (old) local.remove(name);
-      if (old || !name.startsWith(`${PLACE}${this.room}:`) || name === this.place) continue;
+      if (old || !name.startsWith(`${PLACE}${this.room}:`) || name.startsWith(this.places)) continue;
       const known = theirs();
       if (!known) return;
       const verdict = settled({ ...known, moves: this.base }, slot.line.moves, slot.base, slot.sent);
       if (verdict === "mine") this.watch.found(slot.line);
       else if (verdict === "copy" && !(await this.send(slot.line, slot.copy))) this.watch.refused("", slot.line.moves);
-      if (local.get(name) === text) local.remove(name); // else its page is there, and has gone on
+      local.remove(name);
     }
   }
 
@@ -203,7 +202,7 @@ export class Keeper {
    * @param {object} body
    */
   async ask(action, body) {
-    const headers = { Accept: "text/html", "HX-Request": "true", "Content-Type": "application/json" };
+    const headers = { Accept: "application/json", "HX-Request": "true", "Content-Type": "application/json" };
     const attempt = new AbortController();
     const late = setTimeout(() => attempt.abort(), PATIENCE); // lost packets bring no error
     const sent = JSON.stringify(body);
@@ -227,8 +226,7 @@ export class Keeper {
     const { watch, version } = this;
     if (!this.sent.some((each) => same(each, line.moves))) this.sent.push(line.moves);
     this.write();
-    const answer = await this.ask("line", { ...this.rest(line), version, drawn: watch.soon() });
-    await watch.held();
+    const answer = await this.ask("line", { ...this.rest(line), version });
     if (!answer || isBusy(answer.status)) {
       await this.pause(answer?.status);
       return;
@@ -240,10 +238,7 @@ export class Keeper {
       return;
     }
     const known = watch.read(text);
-    if (status === 200 && known) {
-      this.done(line, known.version);
-      watch.adopt(text);
-    } else if (status === 409 && known) await this.settle(known, text);
+    if (status === 409 && known) await this.settle(known, text);
     else if (status === 403 || status === 409) await this.leave(text); // it is not this page's any more
     else {
       this.end();
@@ -270,6 +265,7 @@ export class Keeper {
     this.sent = [];
     this.copy = "";
     local.remove(this.place);
+    this.place = "";
   }
 
   /**

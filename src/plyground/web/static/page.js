@@ -2,6 +2,7 @@
 
 export const SILENT = "The server does not answer. Try again in a moment.";
 export const LOST = "Connection lost. Trying again …";
+export const LATER = "Connection lost. What you asked for is done when it is back.";
 export const ALONE = "Connection lost. Only this page has your last moves: keep it open until they are saved.";
 export const NONE = "The server's answer cannot be shown. Reload the page.";
 
@@ -82,6 +83,12 @@ export function ready(query, tell, signal) {
  */
 export function refusalIn(page) {
   return page.querySelector("[data-refused]")?.textContent ?? "";
+}
+
+/** How far a computer is. @param {import("../../browser/engine.js").Progress} progress */
+export function figures({ depth, nodes, seconds, scarce }) {
+  const far = depth ? `depth ${depth}, ` : "";
+  return `${far}${nodes.toLocaleString("en")} positions, ${Number(seconds.toFixed(1))} s${scarce ? ", little memory" : ""}`;
 }
 
 const main = find("#main");

@@ -5,13 +5,12 @@ import { playSound } from "../../browser/sound.js";
 import { inLine } from "./in_line.js";
 import { local, session } from "../../browser/storage.js";
 import { bestPlay, hint as suggestion, outlook } from "../../browser/words.js";
-import * as inPage from "./in_page.js";
 import { all, isShortcut, reveal, target } from "../../browser/elements.js";
-import { ALONE, LOST, NONE, ROOT, find, onHtmx, processHtmx, ready, refusalIn, textOf } from "./page.js";
+import { Graph } from "./graph.js";
+import { ALONE, LOST, NONE, ROOT, figures, find, onHtmx, processHtmx, ready, refusalIn, textOf } from "./page.js";
 import { board, codeOf, geometry, isTold, keepTyped, make, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
 import { refreshSheet, sheet } from "./sheet.js";
 
-/** @import { Progress } from "../../browser/engine.js" */
 /** @import { MoveValue } from "../../browser/picture.js" */
 
 const room = table().dataset.room;
@@ -39,6 +38,7 @@ let deadline = 0; // when the time for a move runs out
 let copied = ""; // the link that was copied last
 /** @type {number | null} */
 let goal = null; // the ply that the visitor is stepping to
+const graph = new Graph(here, () => held.promise);
 const HEADERS = { Accept: "text/html", "HX-Request": "true" };
 let underWay = false; // whether a move is: its answer shows the game
 let attempt = new AbortController(); // ends the latest attempt to send it
@@ -75,7 +75,6 @@ async function show(url) {
   if (number < answered) return;
   if (answer?.status === 404) { // the game was deleted
     Object.assign(table().dataset, { running: "no", myTurn: "no" });
-    inPage.end();
     value([]);
     if (isTold()) return; // what was lost with it
   }
@@ -152,9 +151,7 @@ function take(text, least = 0) {
     return refusal !== "";
   }
   if (Number(fresh.dataset.ply) < least) return true;
-  if (!inPage.isWanted(fresh)) {
-    if (find("#warning", fresh).textContent) warn(find("#warning", fresh).textContent);
-  } else if (Number(fresh.dataset.version) >= Number(table().dataset.version)) {
+  if (Number(fresh.dataset.version) >= Number(table().dataset.version)) {
     adopt(text, fresh);
   } else if (find("#warning", fresh).textContent) {
     warn(find("#warning", fresh).textContent);
@@ -169,7 +166,6 @@ function take(text, least = 0) {
 function adopt(text, fresh) {
   shown = text;
   redraw(fresh);
-  inPage.follow();
 }
 
 /**
@@ -186,7 +182,7 @@ function failed(status, url, number = asked) {
 
 /** What is said without a connection: a move waits, and may be in this page alone. */
 function lost() {
-  if (!local.lasts && (underWay || inPage.isAhead())) return ALONE;
+  if (!local.lasts && underWay) return ALONE;
   return underWay ? KEPT : LOST;
 }
 
@@ -249,6 +245,7 @@ function fillName() {
 
 function settled() {
   const now = table().dataset;
+  if ("owned" in now && !underWay) location.reload(); // this page plays the game by now
   if (offering && now.rematch) location.assign(now.rematch);
   offering = "offering" in now;
   hold();
@@ -262,7 +259,7 @@ function settled() {
   sized.disconnect();
   sized.observe(find(".moves"));
   refreshSheet();
-  showCourse();
+  graph.show(showValues);
   showCopied();
   for (const clock of all("[data-clock]")) deadline = performance.now() + 1000 * Number(clock.dataset.clock);
   if (showValues && hasValues()) values();
@@ -301,11 +298,9 @@ setInterval(() => {
 // Moves
 
 onMove(async (move, isShown) => {
-  if (inPage.play(move)) return;
   const { ply = "", mark = "" } = table().dataset;
   const place = UNSENT + TAB;
   if (isShown) local.write(place, { ply, mark, move, at: Date.now() });
-  await inPage.drained();
   await send(move, ply, mark, place);
 });
 
@@ -337,7 +332,7 @@ for (const kind of ["pointerdown", "keydown"])
   addEventListener(kind, (event) => {
     const place = find("#warning");
     if (target(event).closest?.("#warning")) return; // it may be a link
-    if (![ALONE, LOST, NONE, AWAY, KEPT, inPage.OLD].includes(place.textContent ?? "") && !("stays" in place.dataset)) warn("");
+    if (![ALONE, LOST, NONE, AWAY, KEPT].includes(place.textContent ?? "") && !("stays" in place.dataset)) warn("");
   }, true);
 
 // Keys
@@ -440,8 +435,7 @@ function toggleValues() {
   press();
   if (showValues) values();
   else {
-    courses += 1;
-    find("[data-course]").hidden = true;
+    graph.end();
     find("[data-verdict]").hidden = true;
     follow(); // the moves have more room now
     value([]);
@@ -472,12 +466,6 @@ async function found(left, doing) {
   /** @type {Response | null} */
   let answer = null;
   let values = null;
-  if (inPage.findsValues(Number(at))) {
-    answer = await fetch(`${here}/values/allowed`).catch(() => null);
-    const refused = answer && !answer.ok && answer.status < 500;
-    values = refused ? await answer?.json().catch(() => null) : await inPage.values(Number(at), (spent) => tell(`${doing}: ${spent}`));
-    if (values && !refused) answer = null;
-  }
   while (!values) {
     answer = await fetch(`${here}/values?at=${at}`).catch(() => null);
     values = await answer?.json().catch(() => null); // a proxy's answer has none
@@ -534,13 +522,13 @@ async function values() {
   const left = () => stays() || !showValues;
   await wait(STAY);
   if (left()) return;
-  course(at);
+  graph.ask(at, () => showValues);
   const known = await found(left, "Finding the values");
   if (!known) return;
   const verdict = find("[data-verdict]");
   const who = outlook(known.turn, known, names());
-  if (!drawn) course(at); // there may be a solved table now
-  const best = bestPlay(known.line.map((/** @type {string} */ text) => geometry?.moves[codeOf(text) ?? -1] ?? { text, words: text }));
+  if (!graph.drawn) graph.ask(at, () => showValues); // there may be a solved table now
+  const best = bestPlay(known.line.map((/** @type {string} */ text) => geometry?.moves[codeOf(text) ?? -1] ?? { text, words: text }), known.line.length === known.plies);
   verdict.textContent = [who, best, known.note].filter(Boolean).join(". ");
   verdict.className = `verdict ${known.value}`;
   if (explains && known.value !== "unknown") {
@@ -595,42 +583,6 @@ async function hint() {
   point(best.move, best.words);
 }
 
-// How the game stood after each ply: the server works it out bit by bit, when it has nothing else to do
-
-let courses = 0; // the latest request
-let drawn = ""; // what is shown
-
-function showCourse() {
-  const place = find("[data-course]");
-  const focused = Boolean(document.activeElement?.closest("#course"));
-  place.hidden = !showValues || !drawn;
-  place.innerHTML = drawn;
-  if (focused) document.getElementById("course")?.focus({ preventScroll: true });
-}
-
-/** @param {string | undefined} at */
-async function course(at) {
-  const mine = ++courses;
-  for (let pause = 300; mine === courses; pause = Math.min(2 * pause, 3000)) {
-    const answer = await fetch(`${here}/course?at=${at}`).catch(() => null);
-    const text = await textOf(answer);
-    await held.promise;
-    if (mine !== courses) return;
-    if (!answer || text === null || answer.status >= 500) {
-      await wait(AGAIN);
-      continue;
-    }
-    if (answer.status !== 200) return;
-    if (text !== drawn) {
-      drawn = text;
-      pause = 150;
-      showCourse();
-    }
-    if (find("#course").dataset.missing === "0") return;
-    await wait(pause);
-  }
-}
-
 async function copy() {
   /** @type {HTMLInputElement} */
   const link = find("[data-link]");
@@ -671,12 +623,11 @@ function listen() {
     contact();
     calm();
     wake();
-    inPage.retry();
   });
   source.addEventListener("beat", ({ data }) => answer(data));
   source.addEventListener("change", (event) => {
     const now = table().dataset;
-    if (Number(event.data) === Number(now.version) || inPage.awaits(Number(event.data))) return;
+    if (Number(event.data) === Number(now.version)) return;
     // A visitor who looks at an earlier position keeps it.
     const at = goal ?? (now.live === "yes" ? null : now.at);
     show(at === null ? `${here}/table` : `${here}/table?at=${at}`);
@@ -738,38 +689,15 @@ setInterval(() => {
   events = listen();
 }, GLANCE);
 
-/** @param {Progress} progress */
-function figures({ depth, nodes, seconds, scarce }) {
-  const far = depth ? `depth ${depth}, ` : "";
-  return `${far}${nodes.toLocaleString("en")} positions, ${Number(seconds.toFixed(1))} s${scarce ? ", little memory" : ""}`;
-}
-
 addEventListener("pagehide", () => {
   clearTimeout(again);
   events.close();
 });
 addEventListener("pageshow", ({ persisted }) => { if (persisted) events = listen(); });
 
-// What is asked for while moves are on their way waits for them; the table is another one then.
 onHtmx("confirm", (event) => {
   const form = target(event).closest("form[hx-post]");
   if (form?.getAttribute("hx-target") === "#table") sheet().close();
-  if (form && inPage.act(form.getAttribute("hx-post")?.split("/").pop() ?? "")) {
-    event.preventDefault();
-    return;
-  }
-  if (!form || !inPage.isAhead()) return;
-  event.preventDefault();
-  const same = `form[hx-post="${form.getAttribute("hx-post")}"]`;
-  const fields = new Map([...new FormData(/** @type {HTMLFormElement} */ (form))]);
-  inPage.drained().then(() => {
-    for (const fresh of /** @type {HTMLFormElement[]} */ (all(same))) {
-      const seat = new FormData(fresh).get("seat");
-      if (seat !== (fields.get("seat") ?? null)) continue;
-      for (const field of /** @type {HTMLInputElement[]} */ (all("input", fresh))) field.value = String(fields.get(field.name) ?? field.value);
-      fresh.requestSubmit();
-    }
-  });
 });
 
 // The answers to htmx are shown like all others; a refusal, too, brings a table or words.
@@ -782,20 +710,7 @@ onHtmx("beforeSwap", ({ detail }) => {
 });
 onHtmx("sendError", () => failed(0, `${here}/table`));
 
-inPage.connect({
-  adopt,
-  ask: () => show(`${here}/table`),
-  drawn: () => {
-    shown = null;
-    settled();
-  },
-  held: () => held.promise,
-  progress: (progress) => {
-    for (const place of all("[data-thinking]")) place.textContent = figures(progress);
-  },
-});
 settle();
 settled();
 takeKeys();
-inPage.follow();
 resume();

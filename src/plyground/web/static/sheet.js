@@ -3,14 +3,19 @@
 import { all, target } from "../../browser/elements.js";
 import { find, processHtmx } from "./page.js";
 
+const DOUBLE = 600; // milliseconds that a double click lasts
+
 /** @type {() => HTMLDialogElement} */
 export const sheet = () => find("#sheet");
 
+let opened = 0; // when the sheet was last opened
+
 /** @param {string} name */
-function openSheet(name) {
+export function openSheet(name) {
   sheet().dataset.name = name;
   refreshSheet();
   if (!sheet().open) sheet().showModal();
+  opened = performance.now();
 }
 
 /** The table may be a new one: an open sheet shows what it holds now. */
@@ -41,9 +46,9 @@ for (const kind of ["change", "pageshow"])
       button.disabled = !button.form?.querySelector(":checked");
   });
 
-// The second half of a double click that has opened a question does not answer it.
+// The second half of a double click that has opened a sheet presses nothing in it.
 document.addEventListener("click", (event) => {
-  if (event.detail < 2 || !(event.target === sheet() || target(event).closest(".answers"))) return;
+  if (event.detail < 2 || event.timeStamp > opened + DOUBLE || !sheet().contains(target(event))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);

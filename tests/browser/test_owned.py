@@ -12,7 +12,7 @@ import plyground as pg
 from plyground.browser.modules import engine_module
 from tests.browser.conftest import Server, running_server
 from tests.browser.documents import in_workers, stopping, with_bytes
-from tests.browser.playing import Person, asked, begin, board, click, end, rest, said
+from tests.browser.playing import Person, asked, begin, board, click, end, from_more, rest, said
 from tests.browser.test_slow_network import LOST, Held
 from tests.browser.test_storage import FORBIDDEN, FULL
 from tests.until import until
@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled, pytest.mark.slow]
 
 
 PIP = {"opponent-2": "level:1"}
+DEEP = {"kind-2": "alphabeta", "depth-2": "40"}  # it thinks until it is stopped
 SITES = "(taken) => taken.map((each) => each.dataset.site)"
 
 
@@ -87,7 +88,7 @@ def test_own_moves_and_those_of_the_computer_are_made_in_the_page(person: Person
     board(page, 4)
     assert picture(page) == drawn
     page.get_by_role("button", name="Why?").click()
-    expect(page.locator("[data-why]")).to_contain_text("positions")
+    expect(page.locator("#why-of")).to_contain_text("positions")
 
 
 def test_a_move_is_painted_before_the_server_answers(person: Person) -> None:
@@ -128,15 +129,15 @@ def test_values_are_found_in_the_page(person: Person) -> None:
     ready(page)
     found = asked(page, "/values?")
     page.get_by_role("button", name="Values").click()
-    expect(page.locator("[data-verdict]")).to_contain_text("Player 1 wins")
+    expect(page.locator("#note")).to_contain_text("Player 1 wins")
     assert page.locator("#board .ply-value").count() == 6
     assert found == []
-    shown = page.locator("[data-verdict]").inner_text()
+    shown = page.locator("#note").inner_text()
     answer = page.request.get(f"{page.url}/values?at=3").json()
     assert (answer["value"], answer["plies"]) == ("loss", 4)
     assert shown.startswith("Player 1 wins with their 2nd move from now. Best play: ")
     for each in answer["moves"]:
-        words = f"loses in {-(-each['plies'] // 2)}"
+        words = f"loss in {-(-each['plies'] // 2)} moves?"
         cell = page.locator(f'#board .target[aria-label^="Cell {each["move"]},"]')
         expect(cell).to_have_attribute("aria-label", re.compile(f", {words}$"))
 
@@ -148,14 +149,14 @@ def test_little_memory_is_said(person: Person) -> None:
     ready(page)
     page.get_by_role("button", name="Values").click()
     words = re.compile("This device has little free memory, so that took longer")
-    expect(page.locator("[data-verdict]")).to_have_text(words)
+    expect(page.locator("#note")).to_have_text(words)
 
 
 def test_without_webassembly_the_server_plays(person: Person) -> None:
     page = person()
     page.add_init_script("delete window.WebAssembly")
     begin(page, "connect4", "here", "computer", **PIP)
-    page.wait_for_selector("#table[data-in-page]")
+    page.wait_for_selector("#table[data-version]")
     found = asked(page, "/line")
     click(page, 3)
     board(page, 2)
@@ -215,10 +216,12 @@ def test_one_of_two_tabs_thinks(person: Person) -> None:
     board(other, 2)
     assert first == []
     assert second
+    click(page, 9)  # the other tab has let the last computer think
+    board(page, 4)
     page.close()
-    click(other, 9)
-    board(other, 4)
-    assert len(until_kept(other, 4)) == 4
+    click(other, 15)
+    board(other, 6)
+    assert len(until_kept(other, 6)) == 6
 
 
 def test_without_the_network_moves_wait_in_order(person: Person) -> None:
@@ -312,24 +315,18 @@ def test_the_list_has_the_moves_that_take_the_place_of_others(person: Person) ->
     assert until_kept(page, 3) == ["5", "2", "9"]
 
 
-def test_moves_wait_while_a_page_is_too_old_to_take_them(person: Person) -> None:
+def test_moves_wait_while_a_page_has_no_engine(person: Person) -> None:
     page = person()
     begin(page, "tictactoe", "here", "here")
     ready(page)
     page.evaluate(SLOTS, {"A": [[], ["9", "8"]]})
-
-    def other(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, json={**answer.json(), "key": "new"})
-
-    page.route("**/room/*/engine", other)
+    page.route("**/module.wasm*", lambda route: route.fulfill(status=503))
     page.reload()
-    expect(page.locator("#warning")).to_have_text(OLD)
-    ready(page)
+    expect(page.locator("#warning")).to_have_text(LOST)
     assert kept(page) == []
     page.unroute_all()
-    page.reload()
     board(page, 2)
+    expect(page.locator("#warning")).to_have_text("")
     assert until_kept(page, 2) == ["9", "8"]
 
 
@@ -355,7 +352,7 @@ def test_a_copy_that_another_tab_has_made_gets_the_moves_since_then(person: Pers
     expect(page.locator(".own-games li")).to_have_count(2)
 
 
-def test_a_tab_keeps_its_moves_when_another_has_settled_them(person: Person) -> None:
+def test_a_tab_keeps_the_moves_that_another_has_not_settled(person: Person) -> None:
     page = person()
     begin(page, "tictactoe", "here", "here")
     ready(page)
@@ -365,10 +362,12 @@ def test_a_tab_keeps_its_moves_when_another_has_settled_them(person: Person) -> 
     assert click_now(page, 4) == 1
     held.wait()
     slots = "Object.keys(localStorage).filter((name) => name.includes(':game:'))"
-    assert other.evaluate(f"{slots}.map((name) => localStorage.removeItem(name)).length") == 1
-    page.wait_for_function(f"() => {slots}.length === 1")
+    settled = other.evaluate(slots)
+    assert click_now(page, 8) == 2
+    other.evaluate("names => names.forEach((name) => localStorage.removeItem(name))", settled)
+    assert (len(settled), page.evaluate(f"{slots}.length")) == (1, 1)
     held.open()
-    assert until_kept(page, 1) == ["5"]
+    assert until_kept(page, 2) == ["5", "9"]
     page.wait_for_function(f"() => {slots}.length === 0")
 
 
@@ -384,11 +383,14 @@ def test_a_move_that_goes_to_a_copy_takes_no_other_place(person: Person) -> None
     page.request.post(f"{page.url}/move", form={"ply": "0", "text": "1"})
     held.open()
     copying.wait()
-    for _ in range(2):
-        other = page.context.new_page()
-        with other.expect_response(re.compile("/(copy|line)$")):
-            other.goto(page.url)
-        assert kept(other) == ["1"]
+    other = page.context.new_page()
+    with other.expect_response(re.compile("/(copy|line)$")):
+        other.goto(page.url)
+    assert kept(other) == ["1"]
+    another = page.context.new_page()
+    another.goto(page.url)
+    ready(another)
+    assert kept(another) == ["1"]
 
 
 def test_a_page_that_goes_to_its_copy_takes_nothing_back(person: Person) -> None:
@@ -405,8 +407,7 @@ def test_a_page_that_goes_to_its_copy_takes_nothing_back(person: Person) -> None
     copying.wait()
     page.evaluate(
         """() => {
-          const back = '.tools form[hx-post$="/back"] button';
-          setInterval(() => document.querySelector(back).click(), 50);
+          setInterval(() => document.getElementById("back").click(), 50);
         }"""
     )
     going = Held(page, re.compile(r"/room/[\w-]{16}$"))
@@ -466,8 +467,8 @@ def test_take_back_waits_for_no_server(person: Person) -> None:
     page.get_by_role("button", name="Take back").click()
     board(page, 0)
     expect(page.locator("#status")).to_have_text("Your move")
-    page.get_by_role("button", name="Take back").click()
-    expect(page.locator("#warning")).to_have_text("You have no move to take back.")
+    page.get_by_role("button", name="Take back").dispatch_event("click")
+    expect(page.locator("#note")).to_have_text("There is no move of yours yet.")
     click(page, 9)
     board(page, 2)
     page.context.set_offline(False)
@@ -495,22 +496,6 @@ def test_a_move_that_is_made_again_after_a_take_back_is_kept(person: Person) -> 
     assert page.locator("#board .ply-taken").count() == 1
 
 
-def test_take_back_is_the_pages_while_the_server_lets_computers_think(person: Person) -> None:
-    page = person()
-    begin(page, "tictactoe", "here", "here")
-    ready(page)
-    click_now(page, 4)
-    until_kept(page, 1)
-    page.request.post(f"{page.url}/think-in", form={"home": "server"})
-    home = "() => JSON.parse(document.getElementById('table').dataset.inPage).home === 'server'"
-    page.wait_for_function(home)
-    page.context.set_offline(True)
-    page.get_by_role("button", name="Take back").click()
-    board(page, 0)
-    page.context.set_offline(False)
-    until(lambda: kept(page) == [])
-
-
 def test_an_engine_that_does_not_arrive_is_asked_for_again(person: Person) -> None:
     page = person()
     page.route("**/engine.js", lambda route: route.abort(), times=1)
@@ -533,7 +518,7 @@ def test_a_game_that_another_tab_deletes_is_over_here(person: Person) -> None:
     until_kept(page, 2)
     room = page.url.rpartition("/")[2]
     page.request.post("/library/delete", form={"room": room})
-    expect(page.locator("#warning")).to_contain_text("this game does not exist")
+    expect(page.locator("#warning")).to_contain_text("This game does not exist")
     expect(page.locator("#table")).to_have_attribute("data-running", "no")
     assert click_now(page, 0) == 2
 
@@ -655,45 +640,249 @@ def test_what_is_asked_for_waits_for_the_moves(person: Person) -> None:
 
 def test_a_computer_is_stopped_and_goes_on(person: Person) -> None:
     page = person()
-    begin(page, "connect4", "here", "computer", **{"kind-2": "alphabeta", "depth-2": "40"})
+    begin(page, "connect4", "here", "computer", **DEEP)
     ready(page)
     click(page, 3)
-    expect(page.locator("[data-thinking]")).to_contain_text("positions")
-    page.get_by_role("button", name="Cancel").click()
-    go_on = page.get_by_role("button", name="Let the computer move")
-    expect(go_on).to_be_visible()
+    expect(page.locator("#note")).to_contain_text("positions")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Let it play")).to_be_visible()
+    page.get_by_role("button", name="More").click()
     page.get_by_role("spinbutton", name="Depth").fill("2")
     page.get_by_role("spinbutton", name="Depth").press("Tab")
     board(page, 2)
     assert len(until_kept(page, 2)) == 2
 
 
-OLD = "Plyground has been updated. Reload the page."
-
-
-def test_a_page_of_an_older_plyground_asks_to_be_loaded_again(person: Person) -> None:
+def test_a_page_of_an_older_plyground_is_loaded_again(person: Person) -> None:
     page = person()
+    begin(page, "connect4", "here", "computer", **PIP)
+    ready(page)
 
     def younger(route: Route) -> None:
         answer = route.fetch()
-        text = re.sub(
-            r"&#34;key&#34;: &#34;\w+&#34;", "&#34;key&#34;: &#34;new&#34;", answer.text()
-        )
-        route.fulfill(response=answer, body=text)
+        route.fulfill(response=answer, json={**answer.json(), "key": "new"})
 
-    begin(page, "connect4", "here", "computer", **PIP)
-    ready(page)
-    found = asked(page, "/line")
-    for address in ("line", "table", "think-in"):
-        page.route(f"**/room/*/{address}", younger)
-    click(page, 3)
-    expect(page.locator("#warning")).to_have_text("Plyground has been updated. Reload the page.")
-    board(page, 2)
-    assert len(until_kept(page, 2)) == 2
-    assert len(found) <= 2  # the person's move, and the computer's
-    page.unroute_all()
-    page.reload()
-    expect(page.locator("#warning")).to_have_text("")
+    page.route("**/room/*/state", younger, times=1)
+    with page.expect_event("load"):
+        page.request.post(f"{page.url}/rename", form={"name0": "Ann"})
     ready(page)
     click(page, 9)
-    board(page, 4)
+    board(page, 2)
+    assert len(until_kept(page, 2)) == 2
+
+
+SHIFTS = """
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const each of list.getEntries())
+      window.shifts.push([each.value, ...each.sources.map(({ node }) => node?.outerHTML)]);
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "fields", "moves"),
+    [
+        ("connect4", ("here", "computer"), PIP, ""),
+        ("tictactoe", ("here", "here"), {}, "1+2+5"),
+        ("tictactoe", ("here", "here"), {}, "1+2+5+9+3+7+6+4"),
+        ("sim", ("here", "here", "here"), {"players": "3"}, ""),
+    ],
+)
+def test_nothing_moves_when_the_script_draws_the_table(
+    person: Person, game: str, seats: tuple[str, ...], fields: dict[str, str], moves: str
+) -> None:
+    page = person()
+    begin(page, game, *seats, **fields, **({"moves": moves} if moves else {}))
+    ready(page)
+    if moves.endswith("4"):  # the game ends
+        click(page, 7)
+        until_kept(page, 9)
+    page.add_init_script(SHIFTS)
+    for size in {"width": 375, "height": 667}, {"width": 1280, "height": 720}:
+        page.set_viewport_size(size)
+        page.reload()
+        ready(page)
+        rest(page)
+        assert page.evaluate("window.shifts") == [], size
+
+
+def test_values_of_a_game_of_three_are_said_in_words(person: Person) -> None:
+    page = person()
+    moves = "+".join(("0-1", "2-3", "4-5", "0-2", "1-3", "0-4", "1-5", "2-4", "3-5"))
+    begin(page, "sim", "here", "here", "here", players="3", moves=moves)
+    ready(page)
+    page.get_by_role("button", name="Values").click()
+    page.wait_for_selector("#board .ply-value")
+    answer = page.request.get(f"{page.url}/values?at=9").json()
+    expect(page.locator("#note")).to_contain_text(answer["words"][1:])
+
+
+def test_a_game_that_was_ended_goes_on_after_a_take_back(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    click(page, 4)
+    until_kept(page, 1)
+    end(page)
+    expect(page.get_by_role("button", name="Again")).to_be_visible()
+    assert click_now(page, 0) == 1
+    from_more(page, "Take back")
+    board(page, 0)
+    assert click_now(page, 8) == 1
+    assert until_kept(page, 1) == ["9"]
+
+
+def test_the_next_opponent_is_one_press_away(person: Person) -> None:
+    """And whom the visitor has beaten elsewhere stays beaten."""
+    page = person()
+    begin(page, "tictactoe", "here", "computer", **{"opponent-2": "level:1"}, moves="1+2+5+3")
+    ready(page)
+    click(page, 8)
+    expect(page.locator("#status")).to_have_text("You beat Pip")
+    page.get_by_role("button", name="Next:").click()
+    page.wait_for_url("**/room/*")
+    expect(page.locator("#seats")).to_contain_text("Juno")
+    ready(page)
+    click(page, 4)
+    board(page, 2)
+
+
+def test_a_move_that_is_refused_says_why_in_the_words_of_the_game(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "here", moves="111222")
+    ready(page)
+    for _ in range(3):
+        click_now(page, 0)
+    click_now(page, 0)
+    expect(page.locator("#note")).to_contain_text("full")
+
+
+def test_a_new_strength_is_the_next_move_s(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer", **PIP)
+    ready(page)
+    page.get_by_role("button", name="More").click()
+    page.locator("#sheet [name=strength]").select_option(label="Moss")
+    expect(page.locator("#seats")).to_contain_text("Moss")
+    click(page, 3)
+    board(page, 2)
+    assert len(until_kept(page, 2)) == 2
+
+
+def test_the_name_of_the_reader_is_on_the_card(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer", **PIP)
+    ready(page)
+    page.request.post(f"{page.url}/rename", form={"name0": "Ada"})
+    expect(page.locator("#seats")).to_contain_text("Ada (you)")
+
+
+def test_another_opponent_is_asked_for_until_there_is_an_answer(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer", **PIP)
+    ready(page)
+    page.get_by_role("button", name="More").click()
+    page.context.set_offline(True)
+    page.locator("#sheet [name=strength]").select_option(label="Moss")
+    expect(page.locator("#warning")).to_contain_text("What you asked for is done when it is back.")
+    page.context.set_offline(False)
+    expect(page.locator("#seats")).to_contain_text("Moss")
+    expect(page.locator("#warning")).to_have_text("")
+
+
+def test_the_title_goes_on_with_the_game(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    for number in (4, 0, 8, 2, 1, 3, 7):
+        click_now(page, number)
+    expect(page).to_have_title(re.compile("won"))
+    from_more(page, "Take back")
+    expect(page).to_have_title("Tic-tac-toe")
+
+
+def test_values_after_a_hint_are_said(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here", moves="1+2+5")
+    ready(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#note")).to_contain_text("Try ")
+    page.get_by_role("button", name="Values").click()
+    expect(page.locator("#note")).to_contain_text("Player 1 wins with their 2nd move from now.")
+
+
+def test_a_game_that_was_deleted_is_gone_when_its_page_comes_back(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    click(page, 4)
+    until_kept(page, 1)
+    from_more(page, "Delete this game")
+    with page.expect_navigation():
+        page.locator("#sheet").get_by_role("button", name="Delete", exact=True).click()
+    page.go_back()
+    expect(page.get_by_text("his game does not exist")).to_be_visible()
+    expect(page.get_by_role("button", name="Again")).to_be_hidden()
+    page.get_by_role("button", name="More").click()
+    sheet = page.locator("#sheet")
+    expect(sheet.get_by_role("link", name="New game")).to_be_visible()
+    for gone in ("Save", "Pass it on", "Delete this game", "Names"):
+        expect(sheet.get_by_role("button", name=gone)).to_have_count(0)
+
+
+def test_an_end_is_said_and_no_computer_thinks_on(person: Person) -> None:
+    """Also while an earlier position is on view."""
+    page = person()
+    begin(page, "connect4", "here", "computer", **DEEP)
+    ready(page)
+    click(page, 3)
+    expect(page.locator("#note")).to_contain_text("positions")
+    page.keyboard.press("Home")
+    end(page)
+    expect(page.locator("#status")).to_contain_text("Game aborted")
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+    rest(page)
+    assert "positions" not in page.inner_text("#note")
+
+
+def test_one_of_two_tabs_lets_a_computer_go_on(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer", **DEEP)
+    ready(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    ready(other)
+    click(page, 3)
+    page.get_by_role("button", name="Stop").click()
+    goes = other.get_by_role("button", name="Let it play")
+    goes.wait_for()
+    page.get_by_role("button", name="Let it play").click()
+    expect(page.locator("#note")).to_contain_text("positions")
+    expect(goes).to_be_hidden()
+    expect(other.locator("#status")).to_contain_text("thinking")
+    assert other.get_by_role("button", name="Stop").count() == 0
+
+
+def test_a_hint_of_a_game_of_three_is_a_best_move(person: Person) -> None:
+    page = person()
+    moves = "+".join(("0-1", "2-3", "4-5", "0-2", "1-3", "0-4", "1-5", "2-4", "3-5"))
+    begin(page, "sim", "here", "here", "here", players="3", moves=moves)
+    ready(page)
+    page.get_by_role("button", name="Hint").click()
+    best, *_ = page.request.get(f"{page.url}/values?at=9").json()["moves"]
+    expect(page.locator("#note")).to_contain_text(re.compile("Try .*: " + re.escape(best["words"])))
+
+
+def test_a_double_click_on_more_presses_nothing_in_it(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    address = page.url
+    page.set_viewport_size({"width": 375, "height": 667})
+    for place in page.get_by_role("button", name="More").all():
+        if place.is_visible():
+            place.dblclick()
+    rest(page)
+    expect(page.locator("#sheet")).to_be_visible()
+    assert page.url == address

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import html
 import json
 import re
 import threading
@@ -23,8 +22,7 @@ from plyground.position import CannotError, Game
 from plyground.web.app import create_app
 from plyground.web.engine import modules
 from plyground.web.engine.modules import PageEngine
-from plyground.web.pages import alone
-from plyground.web.pages import room as room_page
+from plyground.web.pages import alone, owned
 from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
 from tests.until import until
@@ -81,16 +79,16 @@ def app(tmp_path: Path, clock: HandClock, factory: Factory) -> FastAPI:
     return create_app(Settings(data=tmp_path, plays_in_pages=True), clock)
 
 
-def told(page: str) -> dict[str, Any] | None:
-    """What a table tells the script of its page."""
-    found = re.search(r' data-in-page="([^"]*)"', page)
-    return None if found is None else json.loads(html.unescape(found[1]))
+def told(client: TestClient, room: str) -> dict[str, Any] | None:
+    """What a page gets that owns the game of a room; None for all others."""
+    found: dict[str, Any] = client.get(f"{room}/state").json()
+    return found if found["owned"] else None
 
 
 def ready(client: TestClient, room: str) -> dict[str, Any]:
-    """What the table tells once the page has an engine."""
+    """What the page gets once it has an engine."""
     until(lambda: client.get(f"{room}/engine").status_code == 200)
-    found = told(client.get(room).text)
+    found = told(client, room)
     assert found is not None
     return found
 
@@ -132,6 +130,12 @@ def save(client: TestClient, room: str, ply: int, *moves: Any, **more: Any) -> R
     return client.post(f"{room}/line", json=data)
 
 
+def saved(client: TestClient, room: str, ply: int, *moves: Any) -> int:
+    """The plies of a game that its page has saved."""
+    assert save(client, room, ply, *moves).status_code == 204
+    return ply_of(client.get(f"{room}/table").text)
+
+
 def send(client: TestClient, room: str, ply: int, move: str, **more: Any) -> Response:
     """Report a computer's move as a page does."""
     return save(client, room, ply, found(move, **more))
@@ -141,17 +145,17 @@ def test_a_page_gets_what_it_plays_with(person: Person) -> None:
     client = person()
     room = begin(client, **COMPUTER)
     known = ready(client, room)
-    assert (known["owner"], known["running"], known["stopped"]) == (True, True, False)
+    assert (known["owned"], known["running"], known["stopped"]) == (True, True, False)
     assert known["seats"][0] is None
     player = known["seats"][1]["player"]
     assert (player["name"], player["options"]["depth"]) == ("minimax", 3)
     assert known["seats"][1]["called"]["full"] == "Minimax, depth 3"
-    assert known["you"] == 0
     given = client.get(f"{room}/engine").json()
     assert given["key"] == known["key"]
     data = client.get(given["data"])
     assert "immutable" in data.headers["cache-control"]
-    assert data.json()["moveTexts"] == list("123456789")
+    assert data.json()["engine"]["moveTexts"] == list("123456789")
+    assert data.json()["game"]["name"] == "tictactoe"
     answer = client.get(given["module"])
     assert answer.headers["content-type"] == "application/wasm"
     assert answer.headers["content-encoding"] == "gzip"
@@ -181,17 +185,18 @@ def test_the_computer_waits_for_the_page_and_its_figures_are_kept(
 ) -> None:
     client = person()
     room = against_computer(client)
-    page = play(client, room, 0, "1")
-    assert "data-while-thinking" in page
-    assert 'class="thinking"' in page
+    play(client, room, 0, "1")
     by_program(client)  # a move of the server would be there by now
     assert ply_of(client.get(f"{room}/table").text) == 1
     answer = send(client, room, 1, "5", line=["5", "2"])
-    assert answer.status_code == 200
-    assert ply_of(answer.text) == 2
-    said = text_of(answer.text)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers["x-version"] == str(version_of(client, room))
+    said = text_of(client.get(f"{room}/table").text)
     assert "I win, whatever you play. I expect cell 2 next." in said
     assert "42 positions" in said
+    known = told(client, room)
+    assert known is not None
+    assert known["found"]["1"]["line"] == ["5", "2"]
     state = parts_of(app).store.room(room.rpartition("/")[2])
     assert state is not None
     assert [move.by_page for move in state.moves] == [False, True]
@@ -201,42 +206,32 @@ def test_the_computer_waits_for_the_page_and_its_figures_are_kept(
     assert "[%value" in client.get(f"{room}/record").text
 
 
-def test_a_page_is_not_sent_what_it_has_drawn(person: Person) -> None:
-    client = person()
-    room = against_computer(client)
-    answer = save(client, room, 0, "1", drawn=True)
-    assert (answer.status_code, answer.content) == (204, b"")
-    assert answer.headers["x-version"] == str(version_of(client, room))
-    assert ply_of(save(client, room, 1, found("1"), drawn=True).text) == 1  # it is refused
-    assert ply_of(send(client, room, 1, "5").text) == 2
-
-
 def test_a_game_is_kept_as_its_page_has_it(person: Person, app: FastAPI) -> None:
     client = person()
     room = against_computer(client)
-    assert ply_of(save(client, room, 0, "1", found("5"), "9", found("3")).text) == 4
-    assert ply_of(save(client, room, 2, "7").text) == 3  # two moves taken back, and another one
+    assert saved(client, room, 0, "1", found("5"), "9", found("3")) == 4
+    assert saved(client, room, 2, "7") == 3  # two moves taken back, and another one
     record = parts_of(app).store.room(room.rpartition("/")[2])
     assert record is not None
     assert [move.move for move in record.moves] == ["1", "5", "7"]
     assert [move.details is None for move in record.moves] == [True, False, True]
-    assert ply_of(save(client, room, 0).text) == 0
-    over = save(client, room, 0, "1", found("2"), "5", found("3"), "9")
-    assert "You beat Minimax" in text_of(over.text)
+    assert saved(client, room, 0) == 0
+    assert saved(client, room, 0, "1", found("2"), "5", found("3"), "9") == 5
+    assert "You beat Minimax" in text_of(client.get(room).text)
     assert save(client, room, 5, "4").status_code == 422  # the game is over
-    assert ply_of(save(client, room, 4).text) == 4
-    assert "Your move" in text_of(save(client, room, 4).text)
+    assert saved(client, room, 4) == 4
+    assert "Your move" in text_of(client.get(room).text)
 
 
 def test_of_two_pages_the_first_to_save_counts(person: Person) -> None:
     client = person()
     room = against_computer(client)
     version = version_of(client, room)
-    assert save(client, room, 0, "1", version=version).status_code == 200
+    assert save(client, room, 0, "1", version=version).status_code == 204
     answer = save(client, room, 0, "2", version=version)
     assert answer.status_code == 409
-    assert told(answer.text)["moves"] == ["1"]  # type: ignore[index]
-    assert "changed meanwhile" in text_of(answer.text)
+    assert answer.json()["moves"] == ["1"]
+    assert "changed meanwhile" in answer.json()["trouble"]
 
 
 def test_a_page_has_the_version_of_its_moves(
@@ -245,17 +240,17 @@ def test_a_page_has_the_version_of_its_moves(
     """Another tab moves while the page is made."""
     client = person()
     room = against_computer(client)
-    usual = room_page.whole_board
+    usual = owned.whole_board
 
     def late(*given: Any) -> Any:
-        assert save(client, room, 0, "1").status_code == 200
+        assert save(client, room, 0, "1").status_code == 204
         return usual(*given)
 
-    monkeypatch.setattr(room_page, "whole_board", late)
+    monkeypatch.setattr(owned, "whole_board", late)
     page = client.get(room).text
-    version = int(re.search(r'data-version="(\d+)"', page)[1])  # type: ignore[index]
-    assert told(page)["moves"] == []  # type: ignore[index]
-    assert save(client, room, 0, "2", version=version).status_code == 409
+    given = json.loads(re.search(r'id="owned">(.*?)</script>', page)[1])  # type: ignore[index]
+    assert given["state"]["moves"] == ["1"]
+    assert save(client, room, 0, "2", version=given["state"]["version"]).status_code == 204
 
 
 def test_a_copy_is_made_once(person: Person) -> None:
@@ -266,14 +261,14 @@ def test_a_copy_is_made_once(person: Person) -> None:
     data = {"id": copy, "ply": 2, "moves": [{"move": "3"}, found("2")]}
     for _ in range(2):
         assert client.post(f"{room}/copy", json=data).status_code == 204
-    assert told(client.get(f"/room/{copy}").text)["moves"] == ["1", "5", "3", "2"]  # type: ignore[index]
+    assert told(client, f"/room/{copy}")["moves"] == ["1", "5", "3", "2"]  # type: ignore[index]
     assert ply_of(client.get(f"{room}/table").text) == 3
-    assert save(client, f"/room/{copy}", 4, "7").status_code == 200
+    assert save(client, f"/room/{copy}", 4, "7").status_code == 204
     assert other.get(f"/room/{copy}").status_code == 200
     assert other.post(f"{room}/copy", json=data).status_code == 409  # it is not theirs
     mine = {**data, "id": "Another-copy_123"}
     assert other.post(f"{room}/copy", json=mine).status_code == 204
-    assert told(other.get("/room/Another-copy_123").text)["owner"]  # type: ignore[index]
+    assert told(other, "/room/Another-copy_123")["owned"]  # type: ignore[index]
     for wrong in ("", "short", "with/a/slash/000", "x" * 17):
         assert client.post(f"{room}/copy", json={**data, "id": wrong}).status_code == 422
     assert client.post(f"{room}/copy", json={**mine, "id": "1" * 16, "ply": 9}).status_code == 422
@@ -309,7 +304,7 @@ def test_a_copy_goes_on_with_its_page_and_is_no_other_game(person: Person) -> No
     assert [keep("2"), keep("2", "3"), keep("2"), keep("4"), keep("2", "4")] == [204] * 3 + [
         409
     ] * 2
-    assert told(client.get(copy).text)["moves"] == ["2", "3"]  # type: ignore[index]
+    assert told(client, copy)["moves"] == ["2", "3"]  # type: ignore[index]
     client.post(f"{copy}/invite")
     assert [keep("2", "3"), keep("2", "3", "4")] == [204, 409]
 
@@ -346,7 +341,7 @@ def test_a_value_that_cannot_be_is_left_out(
 ) -> None:
     client = person()
     room = against_computer(client, "1")
-    assert send(client, room, 1, "5", value=value).status_code == 200
+    assert send(client, room, 1, "5", value=value).status_code == 204
     record = parts_of(app).store.room(room.rpartition("/")[2])
     assert record is not None
     details = record.moves[-1].details
@@ -381,7 +376,7 @@ def test_a_game_with_a_clock_is_the_servers(person: Person) -> None:
     client = person()
     ready(client, begin(client))
     room = begin(client, clock="3+2", **COMPUTER)
-    assert told(client.get(room).text) is None
+    assert told(client, room) is None
     play(client, room, 0, "1")
     wait_for(client, room, 2)
 
@@ -425,7 +420,8 @@ def test_a_page_reports_the_rule_of_a_move(
     room = begin(client, game="sim", seat1="computer", **{"kind-2": "rules"})
     assert ready(client, room)["seats"][1]["player"] == {"name": "rules", "options": {}}
     play(client, room, 0, "0-1")
-    page = send(client, room, 1, "1-2", rule=number).text
+    assert send(client, room, 1, "1-2", rule=number).status_code == 204
+    page = client.get(f"{room}/table").text
     assert f"By rules played edge 1-2{said}" in text_of(page)
     assert (" by rule" in text_of(page)) is bool(said)
 
@@ -436,11 +432,12 @@ def test_nobody_else_moves_for_a_computer(person: Person) -> None:
     play(owner, room, 0, "1")
     assert send(other, room, 1, "5").status_code == 403
     assert other.post(f"{room}/think-in", data={"home": "server"}).status_code == 403
-    assert told(save(owner, room, 1, waits=True).text)["stopped"]  # type: ignore[index]
-    assert not told(save(owner, room, 1).text)["stopped"]  # type: ignore[index]
-    assert send(owner, room, 1, "5").status_code == 200
+    for waits in True, False:
+        save(owner, room, 1, waits=waits)
+        assert told(owner, room)["stopped"] is waits  # type: ignore[index]
+    assert send(owner, room, 1, "5").status_code == 204
     shared = begin(owner, seat1="link")
-    assert told(owner.get(shared).text) is None
+    assert told(owner, shared) is None
     other.post(f"{shared}/claim", data={"seat": 1, "text": "Bob"})
     assert owner.get(f"{shared}/engine").status_code == 404
     play(owner, shared, 0, "1")
@@ -448,7 +445,7 @@ def test_nobody_else_moves_for_a_computer(person: Person) -> None:
     copy = {"id": "2" * 16, "ply": 1, "moves": [{"move": "5"}]}
     assert other.post(f"{shared}/copy", json=copy).status_code == 403
     assert owner.post(f"{shared}/copy", json=copy).status_code == 204
-    assert told(owner.get(f"/room/{'2' * 16}").text)["seats"] == [None, None]  # type: ignore[index]
+    assert told(owner, f"/room/{'2' * 16}")["seats"] == [None, None]  # type: ignore[index]
 
 
 def test_a_game_at_one_screen_goes_on_by_link(person: Person) -> None:
@@ -459,7 +456,7 @@ def test_a_game_at_one_screen_goes_on_by_link(person: Person) -> None:
     assert friend.post(f"{room}/invite").status_code == 403
     page = client.post(f"{room}/invite").text
     assert "Waiting for players to join" in page
-    assert told(page) is None
+    assert told(client, room) is None
     assert save(client, room, 2, "2").status_code == 403  # it is the server's now
     page = friend.post(f"{room}/claim", data={"seat": 1, "text": "Bob"}).text
     assert ply_of(page) == 2
@@ -478,11 +475,13 @@ def test_an_invitation_that_is_withdrawn_leaves_the_game_at_one_screen(person: P
     room = begin(client)
     save(client, room, 0, "1", "2")
     client.post(f"{room}/invite")
-    assert told(client.post(f"{room}/cancel").text)["running"]  # type: ignore[index]
-    assert save(client, room, 2, "3").status_code == 200
+    client.post(f"{room}/cancel")
+    assert told(client, room)["running"]  # type: ignore[index]
+    assert save(client, room, 2, "3").status_code == 204
     against = against_computer(client, "1")
     client.post(f"{against}/invite")
-    assert told(client.post(f"{against}/cancel").text)["seats"][1] is not None  # type: ignore[index]
+    client.post(f"{against}/cancel")
+    assert told(client, against)["seats"][1] is not None  # type: ignore[index]
     assert friend.post(f"{room}/claim", data={"seat": 1}).status_code == 422
     client.post(f"{room}/abort")
     assert client.post(f"{room}/invite").status_code == 422
@@ -510,10 +509,10 @@ def test_the_server_thinks_where_the_page_cannot(person: Person) -> None:
     client = person()
     room = against_computer(client, "1")
     client.post(f"{room}/think-in", data={"home": "server"})
-    page = wait_for(client, room, 2)
-    assert told(page)["home"] == "server"  # type: ignore[index]
-    answer = client.post(f"{room}/think-in", data={"home": "page"})
-    assert told(answer.text)["home"] == "page"  # type: ignore[index]
+    wait_for(client, room, 2)
+    assert told(client, room) is None
+    assert client.post(f"{room}/think-in", data={"home": "page"}).status_code == 204
+    assert told(client, room) is not None
 
 
 def test_programs_without_a_page_get_the_computers_moves(person: Person) -> None:
@@ -531,7 +530,7 @@ def test_the_server_thinks_until_the_engine_is_made(person: Person, factory: Fac
     rooms = [begin(client, **game, **COMPUTER) for game in (small, sim, sim)]
     for room, move in zip(rooms, ("1", "0-1", "0-1"), strict=True):
         assert client.get(f"{room}/engine").status_code == 202
-        assert told(client.get(room).text) is None
+        assert told(client, room) is None
         play(client, room, 0, move)
         wait_for(client, room, 2)
     factory.may.set()
@@ -541,7 +540,7 @@ def test_the_server_thinks_until_the_engine_is_made(person: Person, factory: Fac
     assert factory.most == 1
     play(client, rooms[0], 2, "1")
     by_program(client)
-    assert ply_of(client.get(rooms[0]).text) == 3  # now the page thinks
+    assert ply_of(client.get(f"{rooms[0]}/table").text) == 3  # now the page thinks
 
 
 def test_a_game_that_no_page_can_play_is_played_by_the_server(
@@ -551,8 +550,8 @@ def test_a_game_that_no_page_can_play_is_played_by_the_server(
     client = person()
     room = begin(client, game="numerical", **COMPUTER)
     play(client, room, 0, "5@5")
-    page = wait_for(client, room, 2)
-    assert told(page) is None
+    wait_for(client, room, 2)
+    assert told(client, room) is None
     until(lambda: factory.made == [pg.NumericalTicTacToe()])
 
 
