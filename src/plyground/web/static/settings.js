@@ -42,6 +42,13 @@ function show(dialog) {
 }
 
 apply();
+
+// In a tab that was taken over from a show, every page leads back to it.
+const showing = session.get("show") && root.dataset.showing;
+if (showing)
+  addEventListener("DOMContentLoaded", () => {
+    document.head.append(Object.assign(document.createElement("script"), { src: showing }));
+  });
 document.addEventListener("input", ({ target: field }) => {
   if (!(field instanceof HTMLInputElement) || !field.closest("#settings")) return;
   local.set(field.name, field.value);
