@@ -113,6 +113,8 @@ def test_what_is_said_during_a_game() -> None:
     alike = Cast((MINIMAX, MINIMAX))
     assert wording.thinking(1, alike) == "Player 2 (Minimax, depth 5) is thinking …"
     assert wording.played(1, "4", alike) == "Player 2 played column 4"
+    three = Cast((MINIMAX, RANDOM, MINIMAX))
+    assert wording.thinking(2, three) == "Minimax 2 is thinking …"
 
 
 def test_a_game_with_an_old_program_speaks_as_that_on_request() -> None:

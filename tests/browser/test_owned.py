@@ -861,7 +861,66 @@ def test_one_of_two_tabs_lets_a_computer_go_on(person: Person) -> None:
     expect(page.locator("#note")).to_contain_text("positions")
     expect(goes).to_be_hidden()
     expect(other.locator("#status")).to_contain_text("thinking")
-    assert other.get_by_role("button", name="Stop").count() == 0
+    rest(other)
+    assert "positions" not in other.inner_text("#note")  # it does not think too
+    other.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Let it play")).to_be_visible()
+    goes.click()
+    page.close()
+    expect(other.locator("#note")).to_contain_text("positions")
+
+
+def test_moves_that_an_older_page_of_the_browser_lacks_go_on(person: Person) -> None:
+    """Going back, the browser shows the page as it came at first."""
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    click(page, 4)
+    until_kept(page, 1)
+    page.route("**/line", lambda route: route.abort())
+    click_now(page, 0)
+    expect(page.locator("#warning")).to_have_text(LOST)
+    room = page.url
+    page.evaluate("window.onbeforeunload = null")
+    page.goto("/help")
+    page.unroute("**/line")
+    first = page.request.get(room).text()
+    stale = re.sub(r'"version": \d+', '"version": 1', first).replace(
+        '"moves": ["5"]', '"moves": []'
+    )
+    page.route(room, lambda route: route.fulfill(body=stale, content_type="text/html"), times=1)
+    page.goto(room)
+    ready(page)
+    board(page, 2)
+    assert until_kept(page, 2) == ["5", "1"]
+    page.goto("/library")
+    expect(page.locator(".own-games li")).to_have_count(1)
+
+
+def test_computers_alone_play_again(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "computer", "computer")
+    ready(page)
+    before = page.url
+    page.get_by_role("button", name="Again").click()
+    page.wait_for_url(lambda url: "/room/" in url and url != before)
+    ready(page)
+    board(page, 1)
+
+
+def test_moves_are_typed(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "here")
+    ready(page)
+    field = page.get_by_label("Move", exact=True)
+    for ply, text in enumerate(("4", " 4 "), 1):
+        field.fill(text)
+        field.press("Enter")
+        board(page, ply)
+        expect(field).to_have_value("")
+    field.fill("12")
+    field.press("Enter")
+    expect(page.locator("#note")).to_contain_text("12")
 
 
 def test_a_hint_of_a_game_of_three_is_a_best_move(person: Person) -> None:

@@ -38,6 +38,8 @@ export class Advice {
   get standing() {
     const { engine, data, two, play: { shown, values } } = this.page;
     if (!two || !this.wanted || (!values && !shown.over)) return null;
+    const { verdict, score, expectation } = values?.value ?? { verdict: "draw", score: null, expectation: null };
+    if (!shown.over && verdict === "unknown" && score === null && expectation === null) return null;
     const height = values && !shown.over ? (shown.turn ? -1 : 1) * engine.height(shown, values.value) : shown.standings[0];
     return { height, words: height ? `${data.game.ends[height > 0 ? 0 : 1]} is better` : "Even" };
   }

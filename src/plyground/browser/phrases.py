@@ -191,7 +191,8 @@ def _thinking(wording: Wording, players: int, player: int) -> list[str]:
     said = []
     for called, others in ((Called(plain, "{full}"), True), (Called(plain, "{full}"), False),
                            (Called(plain, plain), False)):  # fmt: skip
-        cast = Cast(tuple(called if others or each == player else None for each in range(players)))
+        kind = _Named if others else Cast
+        cast = kind(tuple(called if others or each == player else None for each in range(players)))
         said.append(wording.thinking(player, cast))
     return said
 

@@ -378,7 +378,8 @@ export class Play {
     this.asking = asking;
     const { shown } = this;
     try {
-      const best = valued ? (this.values ?? await this.found(asking, "hint")).moves[0] : null;
+      const values = valued ? this.values ?? await this.found(asking, "hint") : null;
+      const best = values && (values.moves.find(({ move }) => move === values.line[0]) ?? values.moves[0]);
       const { move, value } = best && best.value.verdict !== "unknown" ? best
         : await this.engine.choose(shown, player, this.engine.chance(), { seconds: VALUE_SECONDS, signal: asking.signal });
       if (this.asking !== asking) return null;

@@ -79,13 +79,7 @@ export class Table {
     this.aside = ""; // a sentence beside the status, until the position changes
     this.aloud = "";
     this.two = data.game.players === 2;
-    this.board = new Board(find("board"), data.board, {
-      onmove: (code) => this.attempt(() => this.picked(code)),
-      onrefuse: (code) => this.refused(code),
-      onask: (words) => this.say(words),
-      theme: "light", // the page has all colours, dark ones too
-      valued: this.valuable && !data.embed,
-    });
+    this.board = this.newBoard();
     /** @type {Position | null} */
     this.seen = null; // the last position
     this.play = new Play(engine, (text) => this.computer(text), {
@@ -105,6 +99,17 @@ export class Table {
     this.advice = new Advice(this);
     this.why = new Why(this);
     this.ladder = new Ladder(this);
+  }
+
+  newBoard() {
+    const { board, embed } = this.data;
+    return new Board(find("board"), board, {
+      onmove: (code) => this.attempt(() => this.picked(code)),
+      onrefuse: (code) => this.refused(code),
+      onask: (words) => this.say(words),
+      theme: "light", // the page has all colours, dark ones too
+      valued: this.valuable && !embed,
+    });
   }
 
   // What a page adds
@@ -173,6 +178,20 @@ export class Table {
     this.play.move(code);
   }
 
+  takeBack() {
+    this.play.takeBack();
+  }
+
+  /** Stop the computer that thinks. */
+  halt() {
+    this.play.halt();
+  }
+
+  /** Let a computer that was stopped go on. */
+  letPlay() {
+    this.play.resume();
+  }
+
   /** @param {() => void} act */
   attempt(act) {
     try {
@@ -228,7 +247,7 @@ export class Table {
     const { play } = this;
     /** @type {Record<string, () => void>} */
     const does = {
-      back: () => play.takeBack(),
+      back: () => this.takeBack(),
       hint: () => this.hint(),
       values: () => {
         this.settings.values = !this.settings.values;
@@ -447,15 +466,17 @@ export class Table {
   drawTools() {
     const { play, ended, following: [first] } = this;
     this.disabled("back", !play.before);
-    this.disabled("hint", this.secret || play.shown.over || play.thinking || play.waits);
+    this.disabled("hint", this.secret || play.shown.over || play.toMove?.kind === "computer");
     this.disabled("values", this.secret);
     this.disabled("why", !this.why.choice);
+    const active = document.activeElement;
     for (const id of ["back", "hint", "values", "why"]) find(id).hidden = ended || (id === "values" && !this.valuable);
     find("review").hidden = !ended || !this.reviewable || /^(Review|Where)/.test(first);
     find("pass-on").hidden = !ended;
     find("again").hidden = !ended || first.endsWith("gain");
     find("easier").hidden = !ended || !this.ladder.easier;
     find("values").setAttribute("aria-pressed", String(this.settings.values));
+    if (active instanceof HTMLElement && active.hidden) find("more").focus({ preventScroll: true }); // it was pressed just now
   }
 
   /**
@@ -503,8 +524,8 @@ export class Table {
       actions.push(this.following);
     } else if (play.thinking) {
       status = words.thinking(last.turn, play.cast);
-      actions.push(["Stop", () => play.halt()]);
-    } else if (play.toMove?.kind === "computer") actions.push(["Let it play", () => play.resume(), true]);
+      actions.push(["Stop", () => this.halt()]);
+    } else if (play.toMove?.kind === "computer") actions.push(["Let it play", () => this.letPlay(), true]);
     if (choice && play.live) note = last.over ? (choice.rule ? `${note} ${words.looked(choice)}` : note) : [note, words.scarcity(choice)].filter(Boolean).join(". ");
     if (this.why.invites) note = `${note ? `${note}. ` : ""}Press Why? to see what ${words.name(/** @type {Position} */ (last.parent).turn, play.cast)} was thinking.`;
     return { status, note, actions };
@@ -562,6 +583,6 @@ export class Table {
   get heard() {
     const { words, play, play: { shown } } = this;
     const moved = shown.move === null || !shown.parent ? "" : `${words.played(shown.parent.turn, shown.move, play.cast)}. `;
-    return play.thinking ? `${moved}${words.thinking(play.last.turn, play.cast)}` : `${moved}${this.sentence(shown)}`;
+    return play.thinking && play.live ? `${moved}${words.thinking(play.last.turn, play.cast)}` : `${moved}${this.sentence(shown)}`;
   }
 }

@@ -45,6 +45,7 @@ export class Why {
     this.asked = this.asked ? null : play.shown;
     page.settings.why = "seen";
     page.changed();
+    if (this.asked && this.choice) find("said").textContent = page.words.why(this.choice);
   }
 
   /** Make room for something newer to say. */

@@ -355,7 +355,7 @@ export class Words {
   thinking(seat, cast) {
     const called = cast.players[seat] ?? { short: "", full: "" };
     const manner = this.shared(seat, cast) ? 0 : called.short === called.full ? 2 : 1;
-    return filled(this.phrases.thinking[seat][manner], { ...called });
+    return filled(this.phrases.thinking[seat][manner], { ...called, ...this.names(cast) });
   }
 
   /** @param {number} move */

@@ -116,8 +116,9 @@ class Wording:
         called = cast.computer(player)
         if called is None:
             return "The computer is thinking …"
-        if cast.name(player) != called.short and len(cast.players) == _PAIR:
-            return f"{cast.name(player)} ({called.full}) is thinking …"
+        if cast.name(player) != called.short:
+            settings = f" ({called.full})" if len(cast.players) == _PAIR else ""
+            return f"{cast.name(player)}{settings} is thinking …"
         return f"{called.full}{',' * (called.full != called.short)} is thinking …"
 
     def played(self, player: int, move: str, cast: Cast) -> str:

@@ -267,13 +267,15 @@ async def state(visit: Asked, room: AskedRoom) -> Response:
 async def refusal(
     visit: Asked, room: AskedRoom, ply: int, move: Annotated[str, Query(max_length=40)]
 ) -> Response:
-    """Why a move is not possible after so many plies, in the words of the game; "" if it is."""
+    """The move that a text means after so many plies; or why it is not possible, in the words of
+    the game.
+    """
     state = room.state
-    line = state.position.line
+    line, found = state.position.line, ""
     with Refusal() as refused:
         words = Words(state.game, False, cast_of(state.record, state.game, visit.holder))
-        words.play(line[min(max(ply, 0), len(line) - 1)], move)
-    return JSONResponse({"words": refused.words})
+        found = words.play(line[min(max(ply, 0), len(line) - 1)], move).history[-1]
+    return JSONResponse({"words": refused.words, "move": found})
 
 
 @router.get("/room/{room_id}/engine")

@@ -73,7 +73,7 @@ def offer_rematch(state: RoomState, visitor: str) -> RoomState | None:
     state.check_part(visitor)
     seats = [seat for seat in state.record.seats if seat.kind != "computer"]
     people = {seat.holder: seat.number for seat in seats}
-    if state.record.status != "ended" or len(people) == 1:
+    if state.record.status != "ended" or len(people) <= 1:
         return None
     if visitor not in people:
         raise ForbiddenError("you have no seat: only the players can have a rematch")

@@ -24,6 +24,8 @@ import { ROOT, textOf } from "./page.js";
  * @property {() => void} stop no computer is to think for now
  * @property {(copy: string) => void} copied the page's game goes on as another one
  * @property {(line: Line) => void} found a game that an earlier page could not save goes on, and is saved
+ * @property {() => Promise<unknown>} fresh ask how the game is now
+ * @property {(copy: string) => void} aside a game of an earlier page goes on as a copy
  */
 
 const AGAIN = 3000; // milliseconds
@@ -166,11 +168,19 @@ export class Keeper {
       const old = !slot || Math.abs(Date.now() - slot.at) > LONGEST;
       if (old) local.remove(name);
       if (old || !name.startsWith(`${PLACE}${this.room}:`) || name.startsWith(this.places)) continue;
-      const known = theirs();
-      if (!known) return;
-      const verdict = settled({ ...known, moves: this.base }, slot.line.moves, slot.base, slot.sent);
-      if (verdict === "mine") this.watch.found(slot.line);
-      else if (verdict === "copy" && !(await this.send(slot.line, slot.copy))) this.watch.refused("", slot.line.moves);
+      const verdict = () => {
+        const known = theirs();
+        return known && settled({ ...known, moves: this.base }, slot.line.moves, slot.base, slot.sent);
+      };
+      if (verdict() === "copy") await this.watch.fresh(); // the browser may have kept an older page
+      const said = verdict();
+      if (!said) return;
+      if (said === "mine") this.watch.found(slot.line);
+      else if (said === "copy") {
+        const copy = await this.send(slot.line, slot.copy);
+        if (copy) this.watch.aside(copy);
+        else this.watch.refused("", slot.line.moves);
+      }
       local.remove(name);
     }
   }

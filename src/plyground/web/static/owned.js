@@ -8,7 +8,7 @@ import { Table } from "../../browser/table.js";
 import { capital } from "../../browser/words.js";
 import { Graph } from "./graph.js";
 import { Keeper, begins } from "./keeper.js";
-import { ALONE, LATER, LOST, NONE, ROOT, figures, refusalIn, textOf } from "./page.js";
+import { ALONE, BUSY, LATER, LOST, NONE, ROOT, figures, refusalIn, textOf } from "./page.js";
 import { openSheet, refreshSheet, sheet } from "./sheet.js";
 
 /**
@@ -39,6 +39,7 @@ const LATE = 1000; // milliseconds for what was asked for
 const LONGEST = 600; // seconds for a move of a computer
 const LEAVING = "This game went on in another way elsewhere: yours goes on as a copy, in a moment.";
 const WENT_ON = "This game went on in another way elsewhere, so this is a copy of yours.";
+const ASIDE = "Moves that were made here before went on as a copy of this game.";
 const COPIED = "copied"; // in the tab's storage: the game of which this one is a copy
 const KEYS = "keys"; // there too: whether the board had the focus on the page before
 const HEADERS = { Accept: "application/json", "HX-Request": "true" };
@@ -91,8 +92,11 @@ class Owned extends Table {
     this.deleted = false; // whether there is no such game any more
     this.finished = false; // whether the server's game was over when it was last heard of
     this.connected = false; // whether the page has heard of changes before
-    this.asking = false; // whether the page asks how the game is,
-    this.wanted = false; // and something has happened that the answer may lack
+    /** @type {Promise<void> | null} */
+    this.asking = null; // while the page asks how the game is,
+    this.wanted = false; // and whether something has happened that the answer may lack
+    /** @type {Set<string>} */
+    this.pending = new Set(); // what was asked for, and has no answer
     this.stale = false; // whether the sheets are those of an earlier moment
     /** @type {(string | Node)[]} */
     this.news = []; // what stays in sight until the visitor does something
@@ -105,7 +109,7 @@ class Owned extends Table {
       read: (text) => this.read(text),
       adopt: (text) => this.adopt(text),
       saved: (version) => this.saved(version),
-      silent: (status) => this.warn(status ? NONE : local.lasts ? LOST : ALONE),
+      silent: (status) => this.warn(status ? BUSY : local.lasts ? LOST : ALONE),
       calm: () => this.calm(),
       refused: (text, lost) => this.refuse(text, lost),
       stop: () => {
@@ -117,6 +121,8 @@ class Owned extends Table {
         location.assign(`${ROOT}room/${copy}`);
       },
       found: (line) => this.goOn(line),
+      fresh: () => this.ask(),
+      aside: (copy) => this.tell(ASIDE, " ", made("a", { href: `${ROOT}room/${copy}` }, "The copy")),
     });
     this.listen();
     this.follow(given.state);
@@ -138,6 +144,7 @@ class Owned extends Table {
   /** The server's game for the keeper. @param {string} text @returns {{ theirs: Theirs, version: number } | null} */
   read(text) {
     const state = this.stateIn(text);
+    if (state && state.key !== this.key) this.keeper.drained().then(() => this.ask()); // it is of another Plyground
     return state && { theirs: this.theirs(state), version: state.version };
   }
 
@@ -162,25 +169,29 @@ class Owned extends Table {
   }
 
   /** Ask how the game is, until there is an answer. */
-  async ask() {
+  ask() {
     this.wanted = true;
-    if (this.asking) return;
-    this.asking = true;
+    this.asking ??= this.learn();
+    return this.asking;
+  }
+
+  async learn() {
     while (this.wanted) {
       this.wanted = false; // what changes from now on may not be in the answer
       const answer = await fetch(`${here}/state`, { headers: HEADERS }).catch(() => null);
       const text = await textOf(answer);
       const state = this.stateIn(text);
       if (answer?.status === 404) this.gone(text ?? "");
-      else if (answer?.ok && state) this.follow(state);
-      else {
+      else if (answer?.ok && state) {
+        this.calm();
+        this.follow(state);
+      } else {
         this.wanted = true;
-        this.warn(LOST);
+        this.warn(answer ? BUSY : LOST);
         await wait(AGAIN);
       }
     }
-    this.calm();
-    this.asking = false;
+    this.asking = null;
   }
 
   /** There is no such game any more. @param {string} text */
@@ -352,6 +363,11 @@ class Owned extends Table {
     return !this.state.running && !this.play.last.over;
   }
 
+  /** @param {Position} position */
+  sentence(position) {
+    return this.closed && position === this.play.last ? this.state.ended?.join(" ").trim() ?? "" : super.sentence(position);
+  }
+
   get beaten() {
     return this.state.beaten;
   }
@@ -377,16 +393,39 @@ class Owned extends Table {
     if (!this.closed && !this.keeper.leaving) super.picked(code);
   }
 
+  letPlay() {
+    this.mine = true;
+    super.letPlay();
+  }
+
   /** Why a move is not possible, in the game's own words. @param {number | null} code */
   async refused(code) {
     super.refused(code);
-    const { play, play: { last } } = this;
-    if (code === null || !play.live || !play.open || this.closed) return;
-    const query = new URLSearchParams({ ply: String(last.ply), move: this.engine.data.moveTexts[code] });
-    await this.keeper.drained();
-    const answer = await fetch(`${here}/refusal?${query}`).catch(() => null);
-    const words = answer?.ok && (await answer.json().catch(() => null))?.words;
-    if (words && play.last === last) this.say(words);
+    const { play } = this;
+    if (code !== null && play.live && play.open && !this.closed) await this.typed(this.engine.data.moveTexts[code]);
+  }
+
+  /** A move was typed: make it, or say why it is not possible. @param {string} text */
+  async typed(text) {
+    const { play, play: { last }, engine: { data: { moveTexts } } } = this;
+    if (!play.live || !play.open || this.closed) {
+      super.refused(null);
+      return;
+    }
+    let code = moveTexts.indexOf(text);
+    if (!last.moves.includes(code)) {
+      await this.keeper.drained();
+      const answer = await fetch(`${here}/refusal?${new URLSearchParams({ ply: String(last.ply), move: text })}`).catch(() => null);
+      const said = answer?.ok ? await answer.json().catch(() => null) : null;
+      if (play.last !== last) return;
+      code = moveTexts.indexOf(said?.move);
+      if (!last.moves.includes(code)) {
+        this.say(said?.words || LOST);
+        return;
+      }
+    }
+    for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-typed]"))) form.reset();
+    this.picked(code);
   }
 
   /** @param {Error} error */
@@ -490,7 +529,9 @@ class Owned extends Table {
 
   /** @param {string} text */
   warn(text) {
-    find("warning").replaceChildren(...(text ? [text] : this.news));
+    const said = text === LOST && this.pending.size ? LATER : text;
+    if (said && find("warning").textContent === said) return; // it is read aloud
+    find("warning").replaceChildren(...(said ? [said] : this.news));
   }
 
   /**
@@ -504,7 +545,7 @@ class Owned extends Table {
 
   /** There is an answer again. */
   calm() {
-    if ([LOST, LATER, NONE, ALONE].includes(find("warning").textContent ?? "")) this.warn("");
+    if ([LOST, LATER, BUSY, NONE, ALONE].includes(find("warning").textContent ?? "")) this.warn("");
   }
 
   /** @returns {Report} */
@@ -517,7 +558,7 @@ class Owned extends Table {
       return { status, note, actions: this.deleted ? [] : [this.following] };
     }
     const others = play.toMove?.kind === "computer" && !play.thinking && !play.waits && !play.last.over;
-    return others ? { ...report, status: this.words.thinking(play.last.turn, play.cast), actions: [] } : report;
+    return others ? { ...report, status: this.words.thinking(play.last.turn, play.cast), actions: [["Stop", () => this.halt()]] } : report;
   }
 
   /** @returns {Action} */
@@ -598,7 +639,7 @@ class Owned extends Table {
   /** @param {string} name of a sheet */
   async open(name) {
     openSheet(name);
-    if (!this.stale) return;
+    if (!this.stale || this.deleted) return;
     await this.keeper.drained();
     const answer = await fetch(`${here}/sheets`).catch(() => null);
     const text = answer?.ok ? await textOf(answer) : null;
@@ -634,17 +675,26 @@ class Owned extends Table {
       this.play.takeBack();
       return;
     }
-    const late = setTimeout(() => this.warn(LATER), LATE);
-    await this.keeper.drained();
     const body = new URLSearchParams(fields);
+    const request = `${action}?${body}`;
+    if (this.pending.has(request)) return; // a field that is left by Enter says so twice
+    this.pending.add(request);
+    const saved = () => (wanted ? null : document.getElementById("saved")); // it may have been closed
+    const late = setTimeout(() => {
+      if (saved()) find("saved").textContent = LATER;
+      else this.warn(LATER);
+    }, LATE);
+    await this.keeper.drained();
     const answer = await this.answered(ROOT.slice(0, -1) + action, body);
     const text = await textOf(answer);
     clearTimeout(late);
+    this.pending.delete(request);
+    this.calm();
     const elsewhere = answer.headers.get("HX-Redirect");
     const state = this.stateIn(text);
     if (elsewhere) location.assign(elsewhere);
     else if (state) this.follow(state);
-    else if (answer.ok && !wanted) find("saved").innerHTML = text ?? "";
+    else if (answer.ok && !wanted) (saved() ?? find("note")).innerHTML = text ?? "";
     else this.warn(capital(refusal(text ?? "")) || NONE);
   }
 
@@ -657,11 +707,8 @@ class Owned extends Table {
   async answered(address, body) {
     for (;;) {
       const answer = await fetch(address, { method: "POST", headers: HEADERS, body }).catch(() => null);
-      if (answer && answer.status < 500) {
-        this.calm();
-        return answer;
-      }
-      this.warn(answer ? NONE : LATER);
+      if (answer && answer.status < 500) return answer;
+      this.warn(answer ? BUSY : LATER);
       await wait(AGAIN);
     }
   }
@@ -671,9 +718,10 @@ class Owned extends Table {
     new ResizeObserver(() => this.reveal()).observe(find("moves")); // the graph leaves the list less room
     document.addEventListener("submit", (event) => {
       const form = /** @type {HTMLFormElement} */ (target(event));
-      if (!form.hasAttribute("hx-post")) return;
+      if (!form.matches("[hx-post], [data-typed]")) return;
       event.preventDefault();
-      this.request(form);
+      if (form.hasAttribute("hx-post")) this.request(form);
+      else this.typed(String(new FormData(form).get("text")).trim());
     });
     document.addEventListener("change", (event) => {
       const form = target(event).closest("form");
@@ -704,7 +752,7 @@ class Owned extends Table {
       addEventListener(kind, (event) => {
         if (target(event).closest?.("#warning")) return; // it may be a link
         this.news = [];
-        if (![LOST, LATER, NONE, ALONE, LEAVING].includes(find("warning").textContent ?? "")) this.warn(this.state.trouble);
+        if (![LOST, LATER, BUSY, NONE, ALONE, LEAVING].includes(find("warning").textContent ?? "")) this.warn(this.state.trouble);
       }, true);
     addEventListener("pagehide", () => this.play.stop());
     addEventListener("pageshow", ({ persisted }) => {

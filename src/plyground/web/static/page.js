@@ -4,6 +4,7 @@ export const SILENT = "The server does not answer. Try again in a moment.";
 export const LOST = "Connection lost. Trying again …";
 export const LATER = "Connection lost. What you asked for is done when it is back.";
 export const ALONE = "Connection lost. Only this page has your last moves: keep it open until they are saved.";
+export const BUSY = "The server cannot answer now. Trying again …";
 export const NONE = "The server's answer cannot be shown. Reload the page.";
 
 /** Where the app is on its site, as its addresses begin: with a slash, or for example /games/ */
