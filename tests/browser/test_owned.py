@@ -945,3 +945,34 @@ def test_a_double_click_on_more_presses_nothing_in_it(person: Person) -> None:
     rest(page)
     expect(page.locator("#sheet")).to_be_visible()
     assert page.url == address
+
+
+def test_what_is_known_is_said_again(person: Person) -> None:
+    """Values of positions seen before, and their graph, which has all moves."""
+    page = person()
+    begin(page, "tictactoe", "here", "here", moves="1+2+5")
+    ready(page)
+    note, graph = page.locator("#note"), page.locator("#course")
+    values = page.get_by_role("button", name="Values")
+    values.click()
+    expect(note).to_contain_text("Player 1 wins")
+    expect(graph).to_have_attribute("data-missing", "0")
+    for _ in range(2):
+        values.click()
+        expect(graph).to_be_hidden()
+        values.click()
+        expect(graph).to_be_visible()
+        expect(note).to_contain_text("Player 1 wins")
+    click(page, 8)
+    board(page, 4)
+    expect(graph).to_have_attribute("aria-valuemax", "4")
+    page.keyboard.press("ArrowLeft")
+    expect(note).to_contain_text("Player 1 wins with their 2nd move from now.")
+    page.keyboard.press("End")
+    for site in (6, 3, 2):
+        click(page, site)
+    expect(page.get_by_role("button", name="Again")).to_be_visible()
+    expect(page.locator("form.typed")).to_be_hidden()
+    from_more(page, "Values")
+    from_more(page, "Values")
+    expect(note).to_contain_text("The game is over: step back")

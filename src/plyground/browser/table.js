@@ -222,10 +222,14 @@ export class Table {
 
   /** Say what the values of the position on view come to. @param {Values} values */
   outlook(values) {
-    if (this.ended) return; // how it ended is said
+    if (!this.ended) this.say(this.worth(values)); // else it is said how it ended
+  }
+
+  /** @param {Values} values */
+  worth(values) {
     const { engine, play: { shown, cast } } = this;
     const end = values.line.reduce((position, move) => engine.play(position, move), shown);
-    this.say(capital(this.words.outlook(values, shown.turn, cast, end.over)));
+    return capital(this.words.outlook(values, shown.turn, cast, end.over));
   }
 
   /** Show a sentence beside the status for a moment. @param {string} text */
@@ -253,6 +257,7 @@ export class Table {
         this.settings.values = !this.settings.values;
         play.seen();
         if (this.advice.wanted && play.values) this.outlook(play.values);
+        else if (this.advice.wanted && play.shown.over) this.say("The game is over: step back to see what moves were worth.");
       },
       why: () => this.why.toggle(),
       review: () => this.reviewed(),
@@ -301,8 +306,9 @@ export class Table {
   // What is on view
 
   changed() {
-    this.aside = "";
     const { play } = this;
+    const values = this.advice.wanted && !this.ended ? play.values : null;
+    this.aside = values ? this.worth(values) : "";
     /** @type {unknown} */
     let trouble = null; // the rules can fail too
     try {
@@ -583,6 +589,6 @@ export class Table {
   get heard() {
     const { words, play, play: { shown } } = this;
     const moved = shown.move === null || !shown.parent ? "" : `${words.played(shown.parent.turn, shown.move, play.cast)}. `;
-    return play.thinking && play.live ? `${moved}${words.thinking(play.last.turn, play.cast)}` : `${moved}${this.sentence(shown)}`;
+    return `${moved}${play.live && !shown.over && !this.closed ? this.report.status : this.sentence(shown)}`;
   }
 }

@@ -52,7 +52,7 @@ export class Graph {
         continue;
       }
       if (answer.status !== 200) return;
-      if (text !== this.drawn) {
+      if (text !== this.drawn || find("[data-course]").hidden) {
         this.drawn = text;
         pause = 150;
         this.show(wanted());

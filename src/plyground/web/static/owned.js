@@ -509,9 +509,12 @@ class Owned extends Table {
     if (!settings.values) this.graph.end();
     else if (this.graphed !== play.key) {
       this.graphed = play.key;
-      this.keeper.drained().then(() => { if (this.graphed === play.key) this.graph.ask(play.shown.ply, () => settings.values); });
+      Promise.resolve().then(() => this.keeper.drained()).then(() => { // a move is saved in a moment
+        if (this.graphed === play.key) this.graph.ask(play.shown.ply, () => settings.values);
+      });
     } else this.graph.show(true);
     if (!settings.values) this.graphed = "";
+    for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-typed]"))) form.hidden = play.last.over || this.closed;
   }
 
   graphed = ""; // the moves to the position for which the graph was asked
@@ -524,7 +527,7 @@ class Owned extends Table {
    */
   progress(progress, about) {
     if (about !== "move") super.progress(progress, about);
-    else if (progress.seconds >= 0.3 && this.play.live) this.note(figures(progress));
+    else if (progress.seconds >= 0.3 && this.play.live && !this.aside) this.note(figures(progress));
   }
 
   /** @param {string} text */
