@@ -174,6 +174,7 @@ def test_where_the_rules_of_the_page_stop_the_server_plays(
     if entry == "start":
         with page.expect_request("**/think-in"):
             begin(page, "connect4", "here", "computer", **PIP)
+        page.wait_for_selector("#table[data-version]")  # that of the server's page
     else:
         begin(page, "connect4", "here", "computer", **PIP)
         ready(page)
