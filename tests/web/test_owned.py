@@ -85,12 +85,17 @@ def told(client: TestClient, room: str) -> dict[str, Any] | None:
     return found if found["owned"] else None
 
 
-def ready(client: TestClient, room: str) -> dict[str, Any]:
-    """What the page gets once it has an engine."""
-    until(lambda: client.get(f"{room}/engine").status_code == 200)
+def of_owner(client: TestClient, room: str) -> dict[str, Any]:
+    """What a page gets that owns the game of a room."""
     found = told(client, room)
     assert found is not None
     return found
+
+
+def ready(client: TestClient, room: str) -> dict[str, Any]:
+    """What the page gets once it has an engine."""
+    until(lambda: client.get(f"{room}/engine").status_code == 200)
+    return of_owner(client, room)
 
 
 def against_computer(client: TestClient, *moves: str) -> str:
@@ -261,14 +266,14 @@ def test_a_copy_is_made_once(person: Person) -> None:
     data = {"id": copy, "ply": 2, "moves": [{"move": "3"}, found("2")]}
     for _ in range(2):
         assert client.post(f"{room}/copy", json=data).status_code == 204
-    assert told(client, f"/room/{copy}")["moves"] == ["1", "5", "3", "2"]  # type: ignore[index]
+    assert of_owner(client, f"/room/{copy}")["moves"] == ["1", "5", "3", "2"]
     assert ply_of(client.get(f"{room}/table").text) == 3
     assert save(client, f"/room/{copy}", 4, "7").status_code == 204
     assert other.get(f"/room/{copy}").status_code == 200
     assert other.post(f"{room}/copy", json=data).status_code == 409  # it is not theirs
     mine = {**data, "id": "Another-copy_123"}
     assert other.post(f"{room}/copy", json=mine).status_code == 204
-    assert told(other, "/room/Another-copy_123")["owned"]  # type: ignore[index]
+    assert of_owner(other, "/room/Another-copy_123")["owned"]
     for wrong in ("", "short", "with/a/slash/000", "x" * 17):
         assert client.post(f"{room}/copy", json={**data, "id": wrong}).status_code == 422
     assert client.post(f"{room}/copy", json={**mine, "id": "1" * 16, "ply": 9}).status_code == 422
@@ -304,7 +309,7 @@ def test_a_copy_goes_on_with_its_page_and_is_no_other_game(person: Person) -> No
     assert [keep("2"), keep("2", "3"), keep("2"), keep("4"), keep("2", "4")] == [204] * 3 + [
         409
     ] * 2
-    assert told(client, copy)["moves"] == ["2", "3"]  # type: ignore[index]
+    assert of_owner(client, copy)["moves"] == ["2", "3"]
     client.post(f"{copy}/invite")
     assert [keep("2", "3"), keep("2", "3", "4")] == [204, 409]
 
@@ -434,7 +439,7 @@ def test_nobody_else_moves_for_a_computer(person: Person) -> None:
     assert other.post(f"{room}/think-in", data={"home": "server"}).status_code == 403
     for waits in True, False:
         save(owner, room, 1, waits=waits)
-        assert told(owner, room)["stopped"] is waits  # type: ignore[index]
+        assert of_owner(owner, room)["stopped"] is waits
     assert send(owner, room, 1, "5").status_code == 204
     shared = begin(owner, seat1="link")
     assert told(owner, shared) is None
@@ -445,7 +450,7 @@ def test_nobody_else_moves_for_a_computer(person: Person) -> None:
     copy = {"id": "2" * 16, "ply": 1, "moves": [{"move": "5"}]}
     assert other.post(f"{shared}/copy", json=copy).status_code == 403
     assert owner.post(f"{shared}/copy", json=copy).status_code == 204
-    assert told(owner, f"/room/{'2' * 16}")["seats"] == [None, None]  # type: ignore[index]
+    assert of_owner(owner, f"/room/{'2' * 16}")["seats"] == [None, None]
 
 
 def test_a_game_at_one_screen_goes_on_by_link(person: Person) -> None:
@@ -476,12 +481,12 @@ def test_an_invitation_that_is_withdrawn_leaves_the_game_at_one_screen(person: P
     save(client, room, 0, "1", "2")
     client.post(f"{room}/invite")
     client.post(f"{room}/cancel")
-    assert told(client, room)["running"]  # type: ignore[index]
+    assert of_owner(client, room)["running"]
     assert save(client, room, 2, "3").status_code == 204
     against = against_computer(client, "1")
     client.post(f"{against}/invite")
     client.post(f"{against}/cancel")
-    assert told(client, against)["seats"][1] is not None  # type: ignore[index]
+    assert of_owner(client, against)["seats"][1] is not None
     assert friend.post(f"{room}/claim", data={"seat": 1}).status_code == 422
     client.post(f"{room}/abort")
     assert client.post(f"{room}/invite").status_code == 422

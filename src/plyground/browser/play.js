@@ -379,6 +379,7 @@ export class Play {
     const { shown } = this;
     try {
       const values = valued ? this.values ?? await this.found(asking, "hint") : null;
+      // Of several best moves, that of the line that the values are said with.
       const best = values && (values.moves.find(({ move }) => move === values.line[0]) ?? values.moves[0]);
       const { move, value } = best && best.value.verdict !== "unknown" ? best
         : await this.engine.choose(shown, player, this.engine.chance(), { seconds: VALUE_SECONDS, signal: asking.signal });

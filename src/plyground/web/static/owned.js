@@ -473,8 +473,19 @@ class Owned extends Table {
     const answer = await fetch(`${ROOT}api/analyse`, { method: "POST", headers, body, ...(signal && { signal }) }).catch(() => null);
     const known = answer?.ok ? await answer.json().catch(() => null) : null;
     if (!known) return null;
-    const each = known.moves.map((/** @type {FoundValue & { move: string }} */ { move, ...value }) => ({ move: this.codes([move])[0], value: this.value(value) }));
-    return { value: this.value(known), moves: each, line: this.codes(known.principal_variation), nodes: known.nodes, seconds: known.seconds, memory: 0, scarce: false };
+    return this.valued({ ...known, line: known.principal_variation });
+  }
+
+  /**
+   * What the server says of a position and its moves.
+   * @param {FoundValue & { line: string[], moves: (FoundValue & { move: string })[] }} known
+   * @returns {Values}
+   */
+  valued(known) {
+    return {
+      value: this.value(known), line: this.codes(known.line), nodes: 0, seconds: 0, memory: 0, scarce: false,
+      moves: known.moves.map(({ move, ...value }) => ({ move: this.codes([move])[0], value: this.value(value) })),
+    };
   }
 
   /**
@@ -489,13 +500,7 @@ class Owned extends Table {
     for (;;) {
       const answer = await fetch(`${here}/values?at=${ply}`, signal ? { signal } : {});
       const known = await answer.json();
-      if (answer.ok) {
-        const { line, moves } = known;
-        return {
-          value: this.value(known), line: this.codes(line), nodes: 0, seconds: 0, memory: 0, scarce: false,
-          moves: moves.map((/** @type {FoundValue & { move: string }} */ { move, ...value }) => ({ move: this.codes([move])[0], value: this.value(value) })),
-        };
-      }
+      if (answer.ok) return this.valued(known);
       if (answer.status !== 429) throw new Refused(known.error);
       await wait(AGAIN);
     }
