@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import parse_qsl
@@ -71,13 +72,10 @@ def dot(page: Page, number: int) -> Locator:
 
 
 def legal(page: Page) -> list[str]:
-    """The legal moves, as the server says."""
-    found: list[str] = page.evaluate(
-        "(() => { const { moves } = JSON.parse(document.getElementById('geometry').textContent);"
-        " const { legal } = JSON.parse(document.getElementById('board').dataset.shown);"
-        " return legal.map((code) => moves[code].text); })()"
-    )
-    return found
+    """The legal moves, as the server says of a game that it plays."""
+    codes = page.request.get(f"{page.url}/state").json()["positions"][-1]["moves"]
+    board = json.loads(page.locator("#geometry").text_content() or "")
+    return [board["moves"][code]["text"] for code in codes]
 
 
 def click(page: Page, site: int) -> None:

@@ -86,7 +86,7 @@ def test_steps_leave_a_glass_box_where_it_is(page: Page) -> None:
 def test_steps_leave_a_review_where_it_is(page: Page) -> None:
     begin(page, "tictactoe", "here", "here")
     played(page, "14253")
-    page.get_by_role("link", name="Review").click()
+    page.get_by_role("button", name="Review").click()
     page.wait_for_selector(".viewer:not([data-making])")
     for number, where in enumerate(('.record [data-at="0"]', *['[data-step="on"]'] * 2)):
         step = page.locator(f".viewer {where}")

@@ -63,7 +63,7 @@ def test_a_tap_where_lines_cross_waits_for_one_that_is_clear(person: Person) -> 
     marked = page.locator("#board .ply-ghost")
     page.touchscreen.tap(x + 3, y + 2)
     assert marked.count() >= 5  # it runs when the tap does
-    expect(page.locator("#warning")).to_contain_text("lines meet here: pick one of them elsewhere")
+    expect(page.locator("#note")).to_contain_text("lines meet here: pick one of them elsewhere")
     page.touchscreen.tap(x + 3, y + 2)
     assert marked.count() >= 5
     assert page.get_attribute("#table", "data-ply") == "0"
@@ -83,21 +83,21 @@ def test_a_tap_where_lines_cross_waits_for_one_that_is_clear(person: Person) -> 
 def test_a_mouse_waits_for_a_clear_line_too_and_the_page_says_why(person: Person) -> None:
     page = person()
     begin(page, "sim", "here", "here")
-    marked, warning = page.locator("#board .ply-ghost"), page.locator("#warning")
+    marked, note = page.locator("#board .ply-ghost"), page.locator("#note")
     (x1, y1), (x2, y2) = middle(dot(page, 0)), middle(dot(page, 2))
     (x3, y3), (x4, y4) = middle(dot(page, 1)), middle(dot(page, 5))
     crossing = x1 + (x2 - x1) / 3, y1 + (y2 - y1) / 3  # of 0-2 and 1-5
     page.mouse.move(*crossing)
     expect(marked).to_have_count(2)
     page.mouse.click(*crossing)
-    expect(warning).to_have_text(MEET)
+    expect(note).to_have_text(MEET)
     assert page.get_attribute("#table", "data-ply") == "0"
     page.mouse.move(x1 + (x2 - x1) / 6, y1 + (y2 - y1) / 6)
     expect(marked).to_have_count(1)
     page.mouse.click(x3 + (x4 - x3) / 6, y3 + (y4 - y3) / 6)
     board(page, 1)
     assert legal(page).count("1-5") == 0
-    expect(warning).to_be_empty()
+    expect(note).not_to_have_text(MEET)
 
 
 def test_in_the_app(person: Person) -> None:

@@ -43,7 +43,7 @@ def test_the_message_to_wait_is_red(person: Person) -> None:
     warning = page.locator("#warning")
     expect(warning).to_have_text("Please wait for the computer to finish its move!")
     colour = measured(page, "#warning", "each => getComputedStyle(each).color")
-    page.get_by_role("button", name="Cancel", exact=True).click()  # it thinks no longer
+    page.get_by_role("button", name="Stop", exact=True).click()  # it thinks no longer
     red, green, blue = map(int, re.findall(r"\d+", colour)[:3])
     assert red > 2 * max(green, blue), colour
 

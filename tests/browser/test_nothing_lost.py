@@ -158,8 +158,8 @@ def shown(page: Page) -> list[str]:
 
 def kept(page: Page, address: str) -> list[str]:
     """The moves that the server has."""
-    text = page.request.get(f"{address}/table").text()
-    return re.findall(r'data-go="\d+"[^>]*><small>\d+\.</small> ([^<]*)<', text)
+    moves: list[str] = page.request.get(f"{address}/state").json()["moves"]
+    return moves
 
 
 def agrees(page: Page) -> bool:
@@ -226,7 +226,8 @@ def settled(game: Played) -> None:
     game.tabs.append(page)
     page.wait_for_function(OPENED)
     while rooms := waiting(page):
-        page.goto(f"/room/{rooms[0]}")  # it may be a copy, which is saved when someone opens it
+        with suppress(Error):  # the page is on its way to a copy itself
+            page.goto(f"/room/{rooms[0]}")  # which is saved when someone opens it
         page.wait_for_function(OPENED)
         saved = f"(room) => !({WAITING})().includes(room)"
         page.wait_for_function(saved, arg=rooms[0])

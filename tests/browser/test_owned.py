@@ -48,8 +48,8 @@ def picture(page: Page) -> str:
 
 def kept(page: Page) -> list[str]:
     """The moves that the server has."""
-    text = page.request.get(f"{page.url}/table").text()
-    return re.findall(r'data-go="\d+"[^>]*><small>\d+\.</small> ([^<]*)<', text)
+    moves: list[str] = page.request.get(f"{page.url}/state").json()["moves"]
+    return moves
 
 
 def click_now(page: Page, number: int) -> int:
@@ -156,7 +156,7 @@ def test_without_webassembly_the_server_plays(person: Person) -> None:
     page = person()
     page.add_init_script("delete window.WebAssembly")
     begin(page, "connect4", "here", "computer", **PIP)
-    page.wait_for_selector("#table[data-version]")
+    page.wait_for_selector("#forms", state="attached")
     found = asked(page, "/line")
     click(page, 3)
     board(page, 2)
@@ -174,7 +174,7 @@ def test_where_the_rules_of_the_page_stop_the_server_plays(
     if entry == "start":
         with page.expect_request("**/think-in"):
             begin(page, "connect4", "here", "computer", **PIP)
-        page.wait_for_selector("#table[data-version]")  # that of the server's page
+        page.wait_for_selector("#forms", state="attached")  # that of the server's page
     else:
         begin(page, "connect4", "here", "computer", **PIP)
         ready(page)

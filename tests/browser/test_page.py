@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import random
 import re
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,11 +13,11 @@ import plyground as pg
 from plyground.analysis.trace import Algorithm
 from plyground.analysis.why import why as sentence
 from plyground.browser import pages
+from plyground.browser.inside import PLIES, PROVED
 from plyground.browser.learned import shipped_file
 from plyground.browser.modules import engine_module
 from plyground.players import Learned, parse_player
 from plyground.position import SELF_TAUGHT
-from plyground.web.pages.glassbox import inside
 from tests.browser.access import check, violations
 from tests.browser.documents import (
     Sheet,
@@ -272,12 +271,13 @@ def test_why_takes_no_room_from_the_board_and_stays_with_the_game(
 
 
 @pytest.mark.parametrize(
-    ("player", "algorithm"),
-    [("minimax:depth=2", "minimax"), ("", "alphabeta"), ("random", "alphabeta"),
-     ("perfect", "alphabeta")],
+    ("player", "algorithm", "instead"),
+    [("minimax:depth=2", "minimax", ""), ("", "alphabeta", ""),
+     ("random", "alphabeta", "takes any move, without a search"),
+     ("perfect", "alphabeta", PROVED)],
 )  # fmt: skip
 def test_why_leads_to_a_search_such_as_the_computer_s(
-    sheets: Sheets, player: str, algorithm: Algorithm
+    sheets: Sheets, player: str, algorithm: Algorithm, instead: str
 ) -> None:
     """Step by step that of Python, and the same search as in the app; "" is the usual opponent."""
     sheet, game = sheets(pg.TicTacToe()), pg.TicTacToe()
@@ -292,17 +292,15 @@ def test_why_leads_to_a_search_such_as_the_computer_s(
     position = game.position(first)
     choices = [own.choose(position, chance=pg.Chance(seed)) for seed in range(100)]
     choice = next(each for each in choices if each.move == reply)
-    found = inside(position.play(reply), text, choice)
     sheet.press("Why?")
     why = page.locator("#why-of")
-    if found.instead:
-        expect(why).to_contain_text(f"is another one: this computer {found.instead}.")
+    if instead:
+        expect(why).to_contain_text(f"is another one: this computer {instead}.")
     else:
         expect(why).not_to_contain_text("another one")
     board = page.locator("#board").bounding_box()
     sheet.press("Look inside")
-    depth = int(parse_qs(urlsplit(found.address).query)["depth"][0])
-    assert f"algorithm={algorithm}" in found.address
+    depth = min(choice.depth or PLIES[algorithm], PLIES[algorithm])
     trace = pg.look_inside(position, depth=depth, algorithm=algorithm)
     expect(page.locator(".box h2")).to_have_text(f"Tic-tac-toe, {depth} moves ahead")
     for step in trace.steps[:60]:

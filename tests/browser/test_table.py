@@ -37,7 +37,7 @@ def fits(page: Page) -> None:
     )
     assert over == [0, 0, 0]
     parts = ("#board svg", "#status", ".seat-card >> nth=0")
-    for part in (*parts, ".tools [data-open=more]"):
+    for part in (*parts, "#more"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
 
 
@@ -76,13 +76,13 @@ def test_values_fit_beside_the_numbers_that_are_left(
     for asked in (False, True):
         if asked:
             page.get_by_role("button", name="Values").click()
-            expect(page.locator("[data-verdict]")).to_be_visible()
+            expect(page.locator("#note")).to_be_visible()
         for size, (width, height) in SIZES.items():
             with subtests.test(size, asked=asked):
                 page.set_viewport_size({"width": width, "height": height})
                 fits(page)
                 if asked:
-                    expect(page.locator("[data-verdict]")).to_be_in_viewport(ratio=1)
+                    expect(page.locator("#note")).to_be_in_viewport(ratio=1)
                     assert page.evaluate(below) == 0
 
 
@@ -104,14 +104,14 @@ def test_the_current_move_is_in_sight_beside_values(person: Person, size: tuple[
         for key in keys:
             page.keyboard.press(key)
         current = page.locator("#moves [aria-current]")
-        expect(current).to_have_attribute("data-go", str(ply))
+        expect(current).to_have_attribute("data-ply", str(ply))
         expect(current).to_be_in_viewport(ratio=0.95)
         page.wait_for_function(IN_SIGHT)  # the list may have another size in a moment
     page.keyboard.press("End")
-    expect(page.locator("[data-verdict]")).to_contain_text("wins with their 14th move")
+    expect(page.locator("#note")).to_contain_text("wins with their 14th move")
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("[data-verdict]")).to_contain_text("Try column")
-    expect(page.locator("#moves [data-go='13']")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator("#note")).to_contain_text("Try column")
+    expect(page.locator("#moves [data-ply='13']")).to_be_in_viewport(ratio=0.95)
 
 
 def test_a_click_counts_once_when_what_was_clicked_is_drawn_again(person: Person) -> None:
@@ -145,7 +145,7 @@ def test_a_game_that_ends_still_fits(person: Person, size: str) -> None:
     expect(page.locator(".ladder .done")).to_have_text("Moss: beaten")
     for part in ("Next: Juno", "Pass it on", "Again"):
         expect(page.get_by_role("button", name=part)).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("link", name="Review")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Review")).to_be_in_viewport(ratio=1)
     fits(page)
     page.get_by_role("button", name="Next: Juno").click()
     page.wait_for_url("**/room/*")
@@ -157,7 +157,7 @@ def test_a_hint_marks_a_move_and_says_what_it_leads_to(person: Person) -> None:
     begin(page, "tictactoe", "here", "here", moves="1+5+2+9")
     box = page.locator("#board svg").bounding_box()
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("[data-verdict]")).to_have_text("Try cell 3: Player 1 wins with this move.")
+    expect(page.locator("#note")).to_have_text("Try cell 3: Player 1 wins with this move.")
     expect(page.locator("#board .ply-try")).to_have_text("★")
     assert page.locator("#board svg").bounding_box() == box
     click(page, 2)
@@ -209,10 +209,9 @@ def test_an_old_refusal_goes_at_the_next_touch(person: Person) -> None:
     page = sized(person, "phone")
     begin(page, "tictactoe", "here", "here", moves="5")
     page.locator("#board .target").nth(4).click(force=True)
-    expect(page.locator("#warning")).to_have_text("Cell 5 is taken.")
+    expect(page.locator("#note")).to_have_text("Cell 5 is taken.")
     page.get_by_role("button", name="Values").click()
-    expect(page.locator("#warning")).to_have_text("")
-    expect(page.locator("[data-verdict]")).to_be_visible()
+    expect(page.locator("#note")).to_contain_text("A draw")
 
 
 def test_what_is_asked_for_seldom_is_in_a_sheet(person: Person) -> None:
@@ -248,15 +247,14 @@ def test_keys_begin_and_find_the_way_back_from_an_earlier_move(person: Person) -
         page.set_viewport_size({"width": width, "height": 375})
         expect(current).to_be_in_viewport(ratio=1)
         fits(page)
-    page.locator("[data-go]").nth(2).click()
+    page.locator("#moves [data-ply]").nth(2).click()
     page.wait_for_selector('#table[data-at="3"]')
     expect(current).to_be_in_viewport(ratio=1)
     box = page.locator("#board svg").bounding_box()
     page.locator("#board .target").first.click(force=True)
-    words = "You are looking at move 3. Go back to the last move to play on."
-    expect(page.locator("#warning")).to_have_text(words)
+    expect(page.locator("#note")).to_have_text("Go back to the last move to play on.")
     assert page.locator("#board svg").bounding_box() == box
-    page.get_by_role("button", name="Back to now").click()
+    page.get_by_role("button", name="Back", exact=True).click()
     page.wait_for_selector('#table[data-live="yes"]')
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -93,6 +94,13 @@ def wait_until(client: TestClient, room: str, text: str) -> str:
     return until(table)
 
 
+def state_of(page: str) -> dict[str, Any]:
+    """What the script of a game's page gets with a table or a page: see `room_state`."""
+    found = re.search(r'<script type="application/json" data-state>(.*?)</script>', page, re.DOTALL)
+    state: dict[str, Any] = json.loads(found[1])  # type: ignore[index]
+    return state
+
+
 def ply_of(page: str) -> int:
     """The number of plies that a page shows."""
     return int(re.search(r'data-ply="(\d+)"', page)[1])  # type: ignore[index]
@@ -103,6 +111,11 @@ def part(page: str, name: str) -> str:
     found = re.search(rf'id="{name}"[^>]*>(.*?)</p>', page, re.DOTALL)
     assert found is not None
     return html.unescape(found[1])
+
+
+def unasked(page: str) -> str:
+    """What is there before anything is asked for."""
+    return re.sub(r"<template.*?</template>", "", page, flags=re.DOTALL)
 
 
 def text_of(page: str) -> str:

@@ -117,7 +117,8 @@ def test_a_file_that_has_to_be_made_is_waited_for(
 def test_the_sheet_of_a_game_leads_there(anyone: Person) -> None:
     client = anyone()
     room = begin(client, game="tictactoe", seat0="here", seat1="here")
-    page = play(client, room, 0, "5", "1")
+    play(client, room, 0, "5", "1")
+    page = client.get(f"{room}/sheets").text
     assert "/alone?game=tictactoe#challenge=5%201" in page
     assert "/alone?game=tictactoe#send=5%201" in page
     assert "/alone?game=tictactoe&amp;download=yes&amp;moves=5+1" in page

@@ -19,7 +19,7 @@ from plyground.web.app import create_app
 from plyground.web.below import LINKS as LINKS_WRITTEN
 from plyground.web.settings import Settings
 from plyground.web.templating import HERE
-from tests.web.playing import begin, play, save, take_in
+from tests.web.playing import begin, play, ply_of, save, take_in
 
 ROOT = "/games"
 EACH = 2  # pages that are visited of those that look alike
@@ -142,7 +142,8 @@ def test_no_address_of_the_first_page_leaves_the_path(app: FastAPI) -> None:
 def test_a_game_is_begun_and_played_below_the_path(below: TestClient) -> None:
     room = begin(below)
     assert re.fullmatch(r"/games/room/[\w-]+", room)
-    assert f'hx-post="{room}/' in play(below, room, 0, "5")
+    assert ply_of(play(below, room, 0, "5")) == 1
+    assert f'hx-post="{room}/' in below.get(f"{room}/sheets").text
     begun = below.post("/rooms", data={"game": "tictactoe"}, headers={"hx-request": "true"})
     assert begun.headers["hx-redirect"].startswith("/games/room/")
     invited = html.unescape(below.get(begin(below, seat1="link")).text)
@@ -184,7 +185,7 @@ def test_each_attribute_with_an_address_is_known() -> None:
     templates = (HERE / "templates").glob("*.html")
     text = "".join(each.read_text("utf-8") for each in templates)
     names = set(re.findall(r"[\w-]+=\"(?=/)", text))
-    assert {'href="', 'data-later="', 'data-rematch="'} <= names
+    assert {'href="', 'data-later="', 'hx-post="'} <= names
     assert [each for each in names if not LINKS_WRITTEN.match(f"{each}/".encode())] == []
 
 

@@ -39,7 +39,7 @@ from plyground.web.settings import Settings
 from plyground.web.store import ClockRecord
 from tests.web.clocks import HandClock
 from tests.web.conftest import Person
-from tests.web.playing import HTML, begin, begin_by_link, part, wait_until
+from tests.web.playing import HTML, begin, begin_by_link, part, unasked, wait_until
 from tests.web.playing import play as play_on
 from tests.web.playing import text_of as words_of
 from tests.web.store_processes import Store, a_room
@@ -203,7 +203,7 @@ def test_clocks_that_are_not_accepted(
 
 def clocks_of(page: str) -> list[str]:
     """The clocks that a page shows."""
-    return re.findall(r'class="clock[^>]*>([^<]*)<', html.unescape(page))
+    return re.findall(r'class="clock[^>]*>([^<]*)<', html.unescape(unasked(page)))
 
 
 def test_clocks_on_the_page(person: Person, clock: HandClock, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import suppress
 from html import unescape
 from typing import Any
 
@@ -13,12 +12,9 @@ from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground.analysis import Trace, look_inside
-from plyground.browser.inside import ALGORITHM, OWN, PLIES
-from plyground.players import Choice, Learned, Player, PlayerError, kinds
-from plyground.players.form import sample
 from plyground.web.boards import board_svg
 from plyground.web.pages import glassbox
-from plyground.web.pages.glassbox import inside, listed
+from plyground.web.pages.glassbox import listed
 from tests.reference.spoken import spoken
 
 EVIL = "<script>alert(1)</script>"
@@ -175,54 +171,6 @@ def test_texts_are_escaped(reader: TestClient, key: str) -> None:
     page = reader.get("/glassbox", params={key: EVIL})
     assert page.status_code == 422
     assert EVIL not in page.text
-
-
-def of_tictactoe(kind: type[Player]) -> bool:
-    with suppress(PlayerError):
-        sample(kind).check(pg.TicTacToe())
-        return True
-    return False
-
-
-@pytest.mark.parametrize("kind", [*filter(of_tictactoe, kinds())], ids=lambda kind: kind.name)
-def test_every_kind_of_opponent_leads_to_a_search_or_says_what_it_does_instead(
-    reader: TestClient, kind: type[Player]
-) -> None:
-    position = pg.TicTacToe().position("5")
-    player = sample(kind)
-    choice = player.choose(position)
-    found = inside(position.play(choice.move), player.text, choice)
-    searches = choice.depth is not None and kind not in (pg.MaxN, pg.MCTS, Learned)
-    deeper = (choice.depth or 0) > PLIES[OWN.get(kind.name, ALGORITHM)]
-    assert (found.instead == "") is (searches and not deeper)
-    algorithm = {"minimax": "minimax", "old-tictactoe": "shallow"}.get(kind.name, "alphabeta")
-    assert f"moves=5&algorithm={algorithm}&" in found.address
-    assert search_in(reader.get(found.address).text)["algorithm"] == algorithm
-
-
-def test_a_search_that_is_too_deep_to_be_shown_is_explained() -> None:
-    position = pg.ConnectFour().position("4")
-    for depth, instead in ((4, ""), (5, "looked 5 moves ahead, more than can be shown")):
-        player = pg.AlphaBeta(depth=depth)
-        choice = player.choose(position)
-        found = inside(position.play(choice.move), player.text, choice)
-        assert found.instead == instead
-        assert "&depth=4" in found.address
-
-
-@pytest.mark.parametrize(
-    ("player", "instead"),
-    [
-        ("external:mine", "is another program, which tells only its move"),
-        ("mixed:50(random)", "takes any move, without a search"),
-        ("perfect", "chose this move without a search"),  # the only one, for example
-        ("gone:depth=3", "is another player"),
-    ],
-)
-def test_a_move_without_a_search_is_explained(player: str, instead: str) -> None:
-    found = inside(pg.TicTacToe().position("5 1"), player, Choice("1"))
-    assert found.instead == instead
-    assert "moves=5&algorithm=alphabeta&" in found.address
 
 
 def test_a_search_in_words() -> None:

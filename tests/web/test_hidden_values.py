@@ -12,7 +12,15 @@ from httpx2 import Response
 import plyground as pg
 from plyground.search.learning import kept
 from tests.web.conftest import Person
-from tests.web.playing import begin, begin_by_link, play, saved_games, take_in, wait_for
+from tests.web.playing import (
+    begin,
+    begin_by_link,
+    play,
+    saved_games,
+    state_of,
+    take_in,
+    wait_for,
+)
 
 OPEN = "147"  # the moves that the live game has
 GAME = {"game": {"name": "tictactoe"}, "moves": list(OPEN)}
@@ -119,11 +127,11 @@ def test_the_page_offers_values_when_the_game_is_over(anyone: Person) -> None:
     room = begin_by_link(owner, guest, OPEN)
     for client in (owner, guest, anyone()):
         page = client.get(room).text
-        assert "data-values" not in page
+        assert state_of(page)["secret"]
         assert "Values are shown when the game is over" in page
     assert owner.get(f"/api/rooms/{room.rpartition('/')[2]}").json()["hides_values"] is True
     page = guest.post(f"{room}/resign").text
-    assert "data-values" in page
+    assert not state_of(page)["secret"]
     for door in ("values", "course", "review"):
         assert DOORS[door](anyone(), room).status_code == 200
 
@@ -135,7 +143,7 @@ def test_a_room_may_be_opened_with_values(anyone: Person) -> None:
     assert sentence in stranger.get(room).text
     for client in (owner, guest, stranger):
         assert client.get(f"{room}/values?at=0").status_code == 200
-        assert "data-values" in client.get(room).text
+        assert not state_of(client.get(room).text)["secret"]
     assert guest.post("/api/analyse", json={"game": {"name": "tictactoe"}}).status_code == 200
 
 
@@ -157,11 +165,11 @@ def test_a_computer_among_people_keeps_what_it_thinks_to_itself(anyone: Person) 
     play(people[0], room, 0, "0-1")
     play(people[1], room, 1, "2-3")
     page = wait_for(people[0], room, 3)
-    assert "data-why-of" not in page
+    assert state_of(page)["found"] == {}
     assert "[%value" not in people[0].get(f"{room}/record").text
     for client in people:
         client.post(f"{room}/resign")
-    assert "data-why-of" in people[0].get(room).text
+    assert state_of(people[0].get(room).text)["found"]
 
 
 def test_alone_against_a_computer_everything_is_shown(anyone: Person) -> None:

@@ -87,7 +87,7 @@ def test_my_match_is_a_button_and_shows_no_figures(person: Person) -> None:
     sent = {"game": "connect4", "seat0": "here", "seat1": "computer", "with": "match"}
     room = client.post("/rooms", data=sent).headers["location"]
     page = client.get(room).text
-    seats = re.search(r'<ol class="seats.*?</ol>', page, re.DOTALL)
+    seats = re.search(r'<ol id="seats".*?</ol>', page, re.DOTALL)
     assert seats is not None
     assert "Opponent" in text_of(seats[0])
     assert "Elo" not in text_of(seats[0])

@@ -17,7 +17,9 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 import plyground as pg
+from plyground.browser.inside import searches
 from plyground.web.errors import StoreError
+from plyground.web.pages.room_state import computer_data
 from plyground.web.parts import parts_of
 from plyground.web.store import Store
 from tests.until import soon
@@ -30,6 +32,7 @@ from tests.web.playing import (
     part,
     play,
     served,
+    state_of,
     text_of,
     wait_for,
     wait_until,
@@ -174,37 +177,30 @@ def test_a_move_is_taken_back(client: TestClient) -> None:
         act(client, room, "back", 422)
 
 
-def test_the_computer_moves_says_why_and_leads_into_such_a_search(client: TestClient) -> None:
+def test_a_page_gets_why_the_computer_moves(client: TestClient) -> None:
     room = against(client, "minimax", **{"depth-2": "3"})
-    search = r'href="(/glassbox\?[^"]*)">Look inside</a>'
-    assert re.search(search, client.get(room).text) is None
     play(client, room, 0, "5")
     page = wait_for(client, room, 2)
     assert re.search(r"played cell \d", page)
-    assert re.search(r"3 moves ahead · \d+ positions", page)
-    found = re.search(search, page)
-    assert found is not None
-    shown = client.get(html.unescape(found[1]))
-    assert shown.status_code == 200
-    assert '"history": ["5"]' in shown.text
-    assert "algorithm=minimax&amp;depth=3" in found[1]
+    found = state_of(page)["found"]["1"]
+    assert found["depth"] == 3
+    assert found["nodes"] > 1
+    assert found["line"][0] == state_of(page)["moves"][1]
 
 
-def test_why_says_what_a_computer_does_instead_of_a_search(client: TestClient) -> None:
-    room = against(client, "random")
-    play(client, room, 0, "5")
-    page = text_of(wait_for(client, room, 2))
-    other = "The search shown is another one: this computer takes any move, without a search."
-    assert other in page
-
-
-def test_positions_of_before_are_shown(client: TestClient) -> None:
+def test_a_page_gets_the_positions_that_it_lacks(client: TestClient) -> None:
     room = begin(client)
-    play(client, room, 0, *"159")
-    page = client.get(f"{room}/table?at=1").text
-    assert 'data-at="1"' in page
-    assert 'data-live="no"' in page
-    assert part(page, "status") == "After move 1 of 3"
+    first = state_of(play(client, room, 0, "1"))
+    play(client, room, 1, *"59")
+    known = {"known": len(first["moves"]), "mark": first["mark"]}
+    later = state_of(client.get(f"{room}/table", params=known).text)
+    assert later["from"] == 2
+    assert [each["move"] for each in later["positions"]] == [4, 8]
+    assert later["positions"][-1]["cells"] == [1, 0, 0, 0, 2, 0, 0, 0, 1]
+    for other in ({**known, "mark": "0"}, {"known": 5, "mark": first["mark"]}, {}):
+        whole = state_of(client.get(f"{room}/table", params=other).text)
+        assert (whole["from"], len(whole["positions"])) in ((0, 4), (1, 3))
+        assert whole["positions"][-1] == later["positions"][-1]
 
 
 def test_values_of_moves(client: TestClient) -> None:
@@ -436,12 +432,11 @@ def test_a_restart_is_something_new_for_every_page(
     app: FastAPI, client: TestClient, clock: HandClock
 ) -> None:
     room = begin(client)
-    version = re.search(r'data-version="(\d+)"', play(client, room, 0, "5"))
-    assert version is not None
+    version = state_of(play(client, room, 0, "5"))["version"]
     clock.ahead += 1
     parts_of(app).rooms._rooms.clear()
-    assert f'data-version="{version[1]}"' not in play(client, room, 1, "1")
-    assert int(version[1]) < 2**53  # a number that a page's script tells from the next
+    assert state_of(play(client, room, 1, "1"))["version"] != version
+    assert version < 2**53  # a number that a page's script tells from the next
 
 
 def test_everyone_at_one_screen_has_a_name(person: Person) -> None:
@@ -466,7 +461,7 @@ def test_who_watches_knows_it(person: Person) -> None:
     act(guest, room, "claim", seat=1)
     page = watcher.get(room).text
     assert f"You are watching. {pg.TicTacToe.summary}" in text_of(page)
-    assert 'data-busy=""' in page
+    assert state_of(page)["busy"] == ""
     for player in (owner, guest):
         assert "You are watching" not in player.get(room).text
     act(owner, room, "resign")
@@ -531,3 +526,18 @@ def test_while_a_game_compiles_nothing_is_called_thinking(
     assert "thinking ..." not in text_of(page)
     compiled.set()
     wait_for(client, room, 1)
+
+
+@pytest.mark.parametrize(
+    ("player", "kind", "does"),
+    [
+        ("external:mine", "external", "is another program, which tells only its move"),
+        ("mixed:50(random)", "random", "takes any move, without a search"),
+        ("gone:depth=3", "", "is another player"),
+        ("level:2", "level", None),
+    ],
+)
+def test_a_page_knows_who_has_chosen_a_move(player: str, kind: str, does: str | None) -> None:
+    """Also where it cannot be that player, such as of a game of another version."""
+    assert computer_data(player, pg.TicTacToe())["kind"] == kind
+    assert searches()["unseen"].get(kind) == does

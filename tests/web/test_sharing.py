@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from starlette.datastructures import URL
 
 from plyground.web.sharing import invitation
-from tests.web.playing import HTML, begin, served
+from tests.web.playing import HTML, begin, served, unasked
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 NETWORK = (*LOCAL, "teacher.local", "192.0.2.7", "[2001:db8::7]")
@@ -63,11 +63,6 @@ def drawn(code: str) -> set[tuple[int, int]]:
     return found
 
 
-def unasked(page: str) -> str:
-    """What is there before anything is asked for."""
-    return re.sub(r"<template.*?</template>", "", page, flags=re.DOTALL)
-
-
 def test_it_is_shown_to_those_who_wait_while_a_seat_is_free(tmp_path: Path) -> None:
     base = "http://192.0.2.7:8618"
     with served(tmp_path, hosts=NETWORK) as owner:
@@ -85,5 +80,6 @@ def test_it_is_shown_to_those_who_wait_while_a_seat_is_free(tmp_path: Path) -> N
         )
         table = guest.post(f"{room}/claim", data={"seat": 1}).text
         assert 'class="qr"' not in unasked(table)
-        assert 'class="qr"' in table, "whoever asks for the link finds it"
+        asked = guest.get(f"{room}/sheets").text
+        assert 'class="qr"' in asked, "whoever asks for the link finds it"
         assert 'class="qr"' not in unasked(owner.get(room).text)

@@ -13,7 +13,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.web.conftest import Person
-from tests.web.playing import HTML, begin, served, text_of
+from tests.web.playing import HTML, begin, served, state_of, text_of
 
 
 def test_two_installations_of_a_machine_keep_their_seats(tmp_path: Path) -> None:
@@ -23,11 +23,11 @@ def test_two_installations_of_a_machine_keep_their_seats(tmp_path: Path) -> None
         served(tmp_path / "other") as other,
     ):
         room = one.post("/rooms", data={"game": "tictactoe", "seat1": "here"}).url
-        assert 'data-my-turn="yes"' in one.get(room).text
+        assert "here" in state_of(one.get(room).text)["seats"]
         other.cookies = one.cookies
         other.get("/")
         one.cookies = other.cookies
-        assert 'data-my-turn="yes"' in one.get(room).text
+        assert "here" in state_of(one.get(room).text)["seats"]
 
 
 def test_a_secret_that_was_cut_short_is_made_again(tmp_path: Path) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import html
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx2 as httpx
 import pytest
 
 from tests.until import until
+from tests.web.playing import state_of
 from tests.web.test_new_game import fields
 from tests.without_numba import NewComputer
 
@@ -55,14 +55,14 @@ def got(client: httpx.Client, address: str) -> httpx.Response:
     return answer
 
 
-def answered(client: httpx.Client, room: str) -> str:
-    """The table as soon as a computer has answered the first move."""
+def answered(client: httpx.Client, room: str) -> dict[str, Any]:
+    """How the game is as soon as a computer has answered the first move."""
 
-    def table() -> str:
-        page = got(client, f"{room}/table").text
-        return page if "Why the computer played this" in page else ""
+    def state() -> dict[str, Any] | None:
+        now = state_of(got(client, f"{room}/table").text)
+        return now if now["found"] else None
 
-    return until(table)
+    return until(state)
 
 
 def begun(visitor: httpx.Client, name: str) -> str:
@@ -87,9 +87,9 @@ def test_the_first_answers_in_the_app_need_no_numba(
         for file in ("data", "module"):
             got(visitor, engine[file])
     assert visitor.post(f"{room}/think-in", data={"home": "server"}).status_code == 204
-    inside = re.search(r'href="(/glassbox[^"]+)"', answered(visitor, room))
-    assert inside is not None, "Why?"
-    address = html.unescape(inside[1])
+    moves = answered(visitor, room)["moves"]
+    game = FIRST[name][0].removeprefix("/?").removesuffix("&as-before=yes")
+    address = f"/glassbox?{game}&moves={'+'.join(moves[:-1])}&depth=2"
     assert 'id="search"' in got(visitor, address).text, "Look inside"
     assert got(visitor, address.replace("?", "/steps?")).json()["visited"]
     assert computer.imports == ""

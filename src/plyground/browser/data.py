@@ -18,7 +18,7 @@ from plyground.players.compiled import CompiledPlayer, entry_name
 from plyground.players.form import Option, options_of
 from plyground.players.perfect import Perfect, Strongest
 from plyground.players.player import Player
-from plyground.players.registry import BUILT_IN
+from plyground.players.registry import BUILT_IN, kinds
 from plyground.position import Game
 from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
 from plyground.render.svg import svg
@@ -110,8 +110,8 @@ def _book(game: Game) -> dict[str, Any] | None:
 
 def page_kinds(game: Game) -> list[type[Player]]:
     """The kinds of players that a page has for a game."""
-    kinds: list[type[Player]] = [*BUILT_IN, Strongest]
-    return [kind for kind in kinds if entry_name(kind) in entries_of(game)]
+    known: list[type[Player]] = [*BUILT_IN, Strongest]
+    return [kind for kind in known if entry_name(kind) in entries_of(game)]
 
 
 @lru_cache(maxsize=1000)
@@ -134,6 +134,16 @@ def page_player(player: Player, game: Game) -> dict[str, Any] | None:
             return None
         options[option.name] = value
     return {"name": kind.name, "options": options}
+
+
+def inner_kinds() -> list[dict[str, Any]]:
+    """The kinds of players that ask another one, with the option that says whom."""
+    found = [(each, [one for one in options_of(each) if one.kind == "player"]) for each in kinds()]
+    return [
+        {"name": kind.name, "options": [_option(each) for each in inner]}
+        for kind, inner in found
+        if inner
+    ]
 
 
 def _kind(kind: type[Player], game: Game) -> dict[str, Any]:

@@ -63,9 +63,35 @@ def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, An
         )
     palette = Palette(colours or game.colours, variables=True)
     stamps = Stamps(game.board, palette, game.symbols)
-    known, sites = known_changes(game), game.board.sites
+    sites = game.board.sites
     left, top, width, height = stamps.view
     scale = 480 / max(width, height)
+    return {
+        **_named(game, palette, known_changes(game)),
+        "maxMoves": game.max_moves,
+        "looks": [_in_words(game, mark) for mark in game.looks],
+        "ghosts": [_ghost(game, player) for player in range(game.players)],
+        "targets": _targets(game, stamps),
+        "edges": [[site.a, site.b] if isinstance(site, Edge) else None for site in sites],
+        "view": " ".join(map(decimal, (left, top, width, height))),
+        "size": [decimal(scale * width), decimal(scale * height)],
+        "font": FONT,
+        "places": [
+            [place.centre] if isinstance(site, Cell) else [place.centre, place.badge, *place.ends]
+            for site, place in zip(sites, stamps.places, strict=True)
+        ],
+        "parts": _parts(game, stamps),
+        "dark": palette.dark(),
+    }
+
+
+def plain(game: Game, colours: tuple[str, ...]) -> dict[str, Any]:
+    """What a page knows of a board that only the server draws: the first part of `geometry`."""
+    return {**_named(game, Palette(colours, variables=True), {}), "targets": []}
+
+
+def _named(game: Game, palette: Palette, known: dict[int, Change]) -> dict[str, Any]:
+    """The game, its players and its moves; `known` says what moves change."""
     return {
         "name": game.name,
         "title": game.title,
@@ -83,20 +109,6 @@ def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, An
             }
             for code, text in enumerate(game.move_texts)
         ],
-        "maxMoves": game.max_moves,
-        "looks": [_in_words(game, mark) for mark in game.looks],
-        "ghosts": [_ghost(game, player) for player in range(game.players)],
-        "targets": _targets(game, stamps),
-        "edges": [[site.a, site.b] if isinstance(site, Edge) else None for site in sites],
-        "view": " ".join(map(decimal, (left, top, width, height))),
-        "size": [decimal(scale * width), decimal(scale * height)],
-        "font": FONT,
-        "places": [
-            [place.centre] if isinstance(site, Cell) else [place.centre, place.badge, *place.ends]
-            for site, place in zip(sites, stamps.places, strict=True)
-        ],
-        "parts": _parts(game, stamps),
-        "dark": palette.dark(),
     }
 
 

@@ -11,7 +11,7 @@ from plyground.analysis.plain_search import listing
 from plyground.analysis.trace import ALGORITHM_NAMES, GREATEST_ESTIMATE
 from plyground.browser.phrases import outcome_of, results
 from plyground.browser.scripts import page_text
-from plyground.players import Minimax, OldTicTacToe, kinds
+from plyground.players import External, Minimax, OldTicTacToe, kinds
 from plyground.position import NO_HEURISTIC, Game
 from plyground.search import WIN
 
@@ -27,6 +27,7 @@ OWN = {Minimax.name: "minimax", OldTicTacToe.name: "shallow"}
 
 PROVED = "searched to the end of the game, in more steps than anyone could look at"
 NO_SEARCH = "chose this move without a search"
+UNKNOWN = "is another player"
 DEEPER = "looked {n} moves ahead, more than can be shown"
 
 
@@ -69,14 +70,18 @@ NAMED = 3
 def searches() -> dict[str, Any]:
     """What leads to a search such as a computer's. "algorithms" have their usual "plies";
     "algorithm" is the usual one, "own" has those of players. "unseen" says what they do who do not
-    search so, "proved" and "none" what one did who searched to the end, or not at all, "deeper"
-    that one looked further.
+    search so, and "" of players that are not known any more; "proved" and "none" what one did who
+    searched to the end, or not at all, "deeper" that one looked further.
     """
     return {
         "algorithm": ALGORITHM,
         "algorithms": {name: {"plies": plies} for name, plies in PLIES.items()},
         "own": OWN,
-        "unseen": {kind.name: kind.unseen for kind in kinds() if kind.unseen},
+        "unseen": {
+            **{kind.name: kind.unseen for kind in kinds() if kind.unseen},
+            External.name: External.unseen,
+            "": UNKNOWN,
+        },
         "proved": PROVED,
         "none": NO_SEARCH,
         "deeper": DEEPER,

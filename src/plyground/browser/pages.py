@@ -183,8 +183,8 @@ def is_page(content: bytes) -> bool:
 def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
     """All that the scripts of a page know of a game: see `PageData` in page.js."""
     data = page_game(game)
-    offered = _offered(game, data)
-    table = table_data(game, data)
+    offered = offered_kinds(game, data)
+    table = table_data(game, data["board"]["players"], offered)
     return {
         **{part: data[part] for part in ("engine", "board", "phrases")},
         **table,
@@ -207,10 +207,12 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
     }
 
 
-def table_data(game: Game, data: Mapping[str, Any]) -> dict[str, Any]:
-    """What a table knows besides the data of `page_game`: see `TableData` in table.js."""
+def table_data(game: Game, names: Iterable[str], offered: Iterable[type[Player]]) -> dict[str, Any]:
+    """What a table knows besides the data of `page_game`: see `TableData` in table.js. `names` are
+    the players' on the board, and `offered` the kinds of players that it offers.
+    """
     return {
-        "levels": _levels(game, {each.name for each in _offered(game, data)}),
+        "levels": _levels(game, {each.name for each in offered}),
         "inside": searches(),
         "game": {
             "name": game.name,
@@ -218,12 +220,12 @@ def table_data(game: Game, data: Mapping[str, Any]) -> dict[str, Any]:
             "summary": game.summary,
             "values": dict(game.values),
             "players": game.players,
-            "ends": [capital(name) for name in data["board"]["players"]],
+            "ends": [capital(name) for name in names],
         },
     }
 
 
-def _offered(game: Game, data: Mapping[str, Any]) -> list[type[Player]]:
+def offered_kinds(game: Game, data: Mapping[str, Any]) -> list[type[Player]]:
     """The kinds of players that a page of a game offers."""
     playing = {each["name"] for each in data["engine"]["kinds"]}
     return [each for each in kinds() if each.name in playing and sample(each).suits(game)]

@@ -108,7 +108,7 @@ export class Table {
       onrefuse: (code) => this.refused(code),
       onask: (words) => this.say(words),
       theme: "light", // the page has all colours, dark ones too
-      valued: this.valuable && !embed,
+      valued: this.valuable && this.two && !embed,
     });
   }
 
@@ -136,6 +136,10 @@ export class Table {
   looking(_position, _like) { return null; }
   /** Whether there are values. */
   get valuable() { return this.two; }
+  /** Whether the line of best play from the position on view ends the game. @param {Values} values */
+  ends({ line }) {
+    return line.reduce((position, move) => this.engine.play(position, move), this.play.shown).over;
+  }
   /** The values of a position and of its moves. @param {Position} position @param {How} how */
   values(position, how) { return this.engine.values(position, how); }
   /** Whether a computer that is to move does so in this page. */
@@ -205,9 +209,14 @@ export class Table {
   refused(code) {
     const { play } = this;
     if (play.last.over || this.closed) return;
-    if (!play.live) this.say("Go back to the last move to play on.");
-    else if (!play.open) this.say(play.awaits ? "It is not your turn: send your moves, and read the answer." : this.busy);
-    else this.say(code === null ? "No move there now." : `You cannot play ${this.words.move(code)} now.`);
+    if (!play.live) this.deny("Go back to the last move to play on.");
+    else if (!play.open) this.deny(this.busy);
+    else this.deny(code === null ? "No move there now." : `You cannot play ${this.words.move(code)} now.`);
+  }
+
+  /** Say why something is not possible. @param {string} text */
+  deny(text) {
+    this.say(text);
   }
 
   /**
@@ -222,14 +231,13 @@ export class Table {
 
   /** Say what the values of the position on view come to. @param {Values} values */
   outlook(values) {
-    if (!this.ended) this.say(this.worth(values)); // else it is said how it ended
+    this.say(this.worth(values));
   }
 
   /** @param {Values} values */
   worth(values) {
-    const { engine, play: { shown, cast } } = this;
-    const end = values.line.reduce((position, move) => engine.play(position, move), shown);
-    return capital(this.words.outlook(values, shown.turn, cast, end.over));
+    const { shown, cast } = this.play;
+    return capital(this.words.outlook(values, shown.turn, cast, this.ends(values)));
   }
 
   /** Show a sentence beside the status for a moment. @param {string} text */
@@ -298,8 +306,9 @@ export class Table {
     return play.shown.over ? "The game is over." : this.busy;
   }
 
-  /** Why nobody can move while it is a computer's turn. */
+  /** Why nobody here can move. */
   get busy() {
+    if (this.play.awaits) return "It is not your turn: send your moves, and read the answer.";
     return this.play.waits ? "The computer has stopped: press Let it play." : this.data.phrases.busy;
   }
 

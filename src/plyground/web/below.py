@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 _PAGES = (b"text/html", b"text/event-stream")
 LINKS = re.compile(
     rb"(\b(?:href|src|action|formaction|hx-(?:get|post)"
-    rb'|data-(?:address|boards|later|play|rematch|root|showing|watched))=")(?=/(?!/))'
+    rb'|data-(?:address|boards|later|play|root|showing|watched))=")(?=/(?!/))'
 )
 """What comes before an address of the app in a page."""
 _IN_HEADERS = {

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -24,17 +23,10 @@ from plyground.analysis.glassbox import algorithm_named
 from plyground.analysis.trace import ALGORITHM_NAMES, Algorithm
 from plyground.browser.inside import (
     ALGORITHM,
-    DEEPER,
-    NO_SEARCH,
-    OWN,
-    PLIES,
-    PROVED,
     STEPS_MOST,
     box,
 )
 from plyground.browser.inside import inside as known_inside
-from plyground.players import Choice, External, Player, PlayerError, parse_player
-from plyground.players.form import inner_option
 from plyground.position import ParameterError, Position
 from plyground.render.palette import Palette
 from plyground.search import Control
@@ -152,51 +144,6 @@ def _examples() -> list[dict[str, str]]:
         for kind in installed_games()
         for each in kind().face.glass_boxes
     ]
-
-
-@dataclass(frozen=True)
-class Inside:
-    """The address of a search such as a computer's for its last move, a small one; and if there is
-    none such, what the computer did instead.
-    """
-
-    address: str
-    instead: str
-
-
-def inside(position: Position, text: str, choice: Choice) -> Inside:
-    """Where to look inside the choice of a player for the last move."""
-    player = _chooser(text)
-    instead = "is another player" if player is None else player.unseen
-    if not instead and not choice.depth:
-        instead = PROVED if choice.value is not None else NO_SEARCH
-    algorithm = ALGORITHM
-    if player is not None and not instead:
-        algorithm = OWN.get(player.name, algorithm)
-    most = PLIES[algorithm]
-    depth = choice.depth or most
-    if not instead and depth > most:
-        instead = DEEPER.format(n=depth)
-    fields = {
-        "game": position.game.name,
-        **position.game.values,
-        "moves": " ".join(position.history[:-1]),
-        "algorithm": algorithm,
-        "depth": min(depth, most),
-    }
-    return Inside(f"/glassbox?{urlencode(fields)}", instead)
-
-
-def _chooser(text: str) -> Player | type[Player] | None:
-    """The player that chooses, inside another one if need be; None if it is not there any more."""
-    if text.startswith(External.name):
-        return External
-    with suppress(PlayerError):
-        player = parse_player(text, kept=True)
-        while player is not None and (inner := inner_option(type(player))) is not None:
-            player = getattr(player, inner.field)
-        return player
-    return None
 
 
 async def _search(visit: Visit) -> _Search:

@@ -3,38 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from inspect import signature
 from typing import Annotated, Any
-from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Depends, Form, Response
+from fastapi import APIRouter, Depends, Form, Query, Response
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
+from markupsafe import Markup
 from pydantic import StringConstraints
 
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph, heights
-from plyground.analysis.why import why
-from plyground.browser.geometry import swatches
-from plyground.players import ByRules, Choice
+from plyground.browser.pages import table_part
 from plyground.position import Position
 from plyground.render.line_charts import NARROW
 from plyground.render.palette import Palette
-from plyground.search import SOLVABLE, Control, Limits, value_text
-from plyground.web.boards import board_text, in_one_file, new_game, picture_of, whole_board
+from plyground.search import Control, Limits, value_text
+from plyground.web.boards import picture_of, whole_board
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
-from plyground.web.pages.glassbox import Inside, inside
-from plyground.web.pages.next_game import climb, met_again
-from plyground.web.pages.owned import answer, owned_page, owns
-from plyground.web.people import away, missing, offered, rival, seated, title
+from plyground.web.pages.owned import answer, owned_data
+from plyground.web.pages.room_state import owns, table_of_room
+from plyground.web.pages.room_view import view_of, words_of
 from plyground.web.players_form import percent_in_words, strength, with_strength
 from plyground.web.services import offers, seating
 from plyground.web.services.courses import course_text, stood
 from plyground.web.services.rooms import Room
-from plyground.web.sharing import Invitation
-from plyground.web.words import PROGRESS, Words, cast_of, ended_words
 
 router = APIRouter(include_in_schema=False)
 
@@ -80,25 +74,42 @@ ValuedRoom = Annotated[Room, Depends(_valued)]
 @router.get("/room/{room_id}")
 async def room_page(visit: Asked, room: AskedRoom, at: int | None = None) -> Response:
     """The whole page, with a picture of the board until its script draws it."""
-    view = await _view(visit, room, at)
-    if view["owned"]:
-        return await owned_page(visit, room, view, at)
-    position = view["position"]
-    colours = picture_of(position, room.state.colours).colours
-    board = await asyncio.to_thread(whole_board, position, colours)
-    return visit.page("room.html", **{**view, **board})
+    state = room.state
+    owned = owns(visit, room)  # once: an engine may be ready in the next moment
+    if owned:
+        more = owned_data(visit, room)
+    else:
+        more = {"table": table_of_room(room, words_of(visit, room))}
+    view = await view_of(visit, room, owned, at=at, **more)
+    position = _position_at(state, at)
+    board = await asyncio.to_thread(
+        whole_board, position, picture_of(position, state.colours).colours
+    )
+    return visit.page("room.html", **{**view, **board, "table": _table})
+
+
+def _table(**parts: str) -> Markup:
+    return Markup(table_part(**parts))
 
 
 @router.get("/room/{room_id}/table")
-async def table(visit: Asked, room: AskedRoom, at: int | None = None) -> HTMLResponse:
-    """The part of the page that changes, after `at` plies or now."""
-    return visit.page("table.html", **await _view(visit, room, at))
+async def table(
+    visit: Asked,
+    room: AskedRoom,
+    known: Annotated[int, Query(ge=0)] = 0,
+    mark: Annotated[str, Query(max_length=8)] = "",
+) -> HTMLResponse:
+    """How a game of the server is, for a page that has the positions of the first `known` plies, of
+    this mark.
+    """
+    owned = owns(visit, room)
+    return visit.page("table.html", **await view_of(visit, room, owned, known=(known, mark)))
 
 
 @router.get("/room/{room_id}/sheets")
 async def sheets(visit: Asked, room: AskedRoom) -> HTMLResponse:
     """What can be opened over the table."""
-    return visit.page("sheets.html", **await _view(visit, room, None))
+    return visit.page("sheets.html", **await view_of(visit, room, owns(visit, room)))
 
 
 @router.get("/room/{room_id}/events")
@@ -177,8 +188,8 @@ async def _after(visit: Visit, room: Room, refused: Refusal) -> Response:
     """The table after an action, or its refusal; as data for a page that owns the game."""
     if visit.request.headers.get("accept") == "application/json":
         return await answer(visit, room, refused)
-    view = await _view(visit, room, None)
-    return visit.page("table.html", refused.status, **{**view, "warning": refused.words})
+    view = await view_of(visit, room, owns(visit, room), refused.words)
+    return visit.page("table.html", refused.status, **view)
 
 
 @router.get("/room/{room_id}/values/allowed", dependencies=[Depends(_valued)])
@@ -270,130 +281,3 @@ def _position_at(state: seating.RoomState, at: int | None) -> Position:
     """The position after this many plies, or the present one if there are fewer."""
     line = state.position.line
     return line[at] if at is not None and 0 <= at < len(line) else state.position
-
-
-def _invitation(visit: Visit, room: Room) -> Invitation | None:
-    """The link for others, if seats are free and the visitor is not one who came by it."""
-    state, holder = room.state, visit.holder
-    part = state.record.owner == holder or state.seats_of(holder)
-    if state.record.status != "waiting" or not part:
-        return None
-    return visit.invitation(f"/room/{room.id}")
-
-
-def _inside(state: seating.RoomState, seat: int, position: Position, choice: Choice) -> Inside:
-    """Where to look inside a search such as the one for the last move."""
-    return inside(position, state.record.seats[seat].player or "", choice)
-
-
-def _why_not(state: seating.RoomState, mine: Sequence[int], words: Words) -> str:
-    """Why a visitor who has these seats cannot move now, when it is not their turn; empty for one
-    who only watches, and knows it.
-    """
-    if not mine:
-        return ""
-    waits = state.running and state.seat.kind == "computer"
-    return words.own.busy if waits else words.turn(state.position)
-
-
-async def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
-    """What the templates show, all of one moment: moves with another version would be taken for
-    newer ones.
-    """
-    state, version, holder = room.state, room.version, visit.holder
-    record, position = state.record, _position_at(state, at)
-    game, cast = state.game, cast_of(record, state.game, holder)
-    words = Words(game, record.as_before, cast)
-    mine, owner = state.seats_of(holder), record.owner == holder
-    live = position.ply == state.position.ply
-    my_turn = live and state.running and state.position.turn in mine
-    last = next((each for each in record.moves if each.ply == position.ply - 1), None)
-    details = None if last is None else last.details
-    seconds_left = visit.parts.rooms.seconds_left(room)
-    choice = Choice.from_json(details) if details and not record.hides_values else None
-    picture = picture_of(position, state.colours)
-    manner = {"as-before": "yes"} if record.as_before else {}
-    outcome = position.outcome if live else None
-    offer_kinds = offers.can_offer(state, holder) if live else []
-    about = None if outcome is None else words.own.subject(outcome)
-    left = visit.parts.rooms.left_seat(room, visit.visitor)
-    alone_here = record.people == {holder}
-    rivals = [rival(record, seat.number, game) for seat in record.seats]
-    return {
-        "room": room,
-        "version": version,
-        "mark": seating.mark(state.position.history),
-        "state": state,
-        "record": record,
-        "game": game,
-        "position": position,
-        "live": live,
-        "finished": live and record.status == "ended",
-        "by_link": not state.local,
-        "many": len(record.seats) > SOLVABLE,
-        "met": list(dict.fromkeys(filter(None, rivals))),
-        "mine": mine,
-        "owner": owner,
-        "my_turn": my_turn,
-        "holder": holder,
-        "swatches": swatches(game, Palette(picture.colours, variables=True)),
-        "strengths": [seat.player and strength(seat.player, game) for seat in record.seats],
-        "rivals": rivals,
-        "who": [seated(record, seat.number, cast, holder) for seat in record.seats],
-        "invitation": _invitation(visit, room),
-        "svg": "",
-        "shown": board_text(position, picture.colours),
-        "words": words,
-        "names": [cast.name(seat.number) for seat in record.seats],
-        "welcome": words.welcome([seat.kind != "computer" for seat in record.seats]),
-        "ended": ended_words(record, game, holder),
-        "about": about,
-        "clocks": visit.parts.rooms.clocks(room),
-        "title": title(state, cast),
-        "stranger": not visit.known,
-        "watching": not mine and not owner and state.running,
-        "offered": live and record.offer and offered(record.offer, cast),
-        "asked": live and offers.is_asked(state, holder),
-        "wants_rematch": offers.can_want_rematch(state, holder),
-        "away": away(state, holder),
-        "left": left is not None and live,
-        "missing": missing(state, cast, holder, left is not None) if live else "",
-        "can_offer": offer_kinds,
-        "last": last,
-        "warning": state.trouble,
-        "owned": owns(visit, room),
-        "is_thinking": visit.parts.rooms.is_thinking(room),
-        "seconds_left": None if seconds_left is None else math.ceil(seconds_left),
-        "notes": words.notes(position),
-        "hint": words.hint,
-        "busy": _why_not(state, mine, words),
-        "invalid": words.cannot_join(state.position),
-        "choice": choice,
-        "spoken": any(seat.player == ByRules.name for seat in record.seats),
-        "why": choice and why(choice, words.own),
-        "inside": choice and last and _inside(state, last.seat, position, choice),
-        "winner": None if outcome is None else outcome.winner,
-        "thinking": words.thinking(state.position),
-        "waiting": room.thinking and PROGRESS[room.thinking.state],
-        "preparing": urlencode({"part": "analysis", "game": game.name, **game.values}),
-        "new_game": new_game(game, **manner),
-        "from_here": new_game(game, moves=" ".join(position.history), **manner),
-        "colours": [
-            name.capitalize() if seat.colour in (None, game.colours[seat.number]) else ""
-            for seat, name in zip(
-                record.seats, game.player_names or [""] * game.players, strict=True
-            )
-        ],
-        "alone": in_one_file(game) if "cells" in game.rules.kernels else "",
-        "as_file": in_one_file(game, download="yes", moves=" ".join(position.history)),
-        "link": None if state.local else visit.invitation(f"/room/{room.id}"),
-        "met_again": met_again(state, mine) if live else [],
-        "climb": await climb(visit, state, mine) if live else None,
-        "history": quote(" ".join(position.history)),
-        "can_take_back": owner and bool(record.moves) if state.local else "back" in offer_kinds,
-        "can_end": owner and state.local and state.running and not record.as_before,
-        "can_invite": owner and bool(mine) and state.local and state.running,
-        "can_delete": alone_here or (live and holder in record.people and not state.running),
-        "alone_here": alone_here,
-        "can_resign": bool(mine) and not state.local and state.running,
-    }

@@ -9,13 +9,9 @@ const AGAIN = 3000; // milliseconds
 const wait = (pause) => new Promise((resume) => setTimeout(resume, pause));
 
 export class Graph {
-  /**
-   * @param {string} here the address of the room
-   * @param {() => Promise<void>} held resolves when no mouse button is down
-   */
-  constructor(here, held) {
+  /** @param {string} here the address of the room */
+  constructor(here) {
     this.here = here;
-    this.held = held;
     this.asked = 0; // the latest request
     this.drawn = ""; // what is shown
   }
@@ -45,7 +41,6 @@ export class Graph {
     for (let pause = 300; mine === this.asked; pause = Math.min(2 * pause, 3000)) {
       const answer = await fetch(`${this.here}/course?at=${at}`).catch(() => null);
       const text = await textOf(answer);
-      await this.held();
       if (mine !== this.asked) return;
       if (!answer || text === null || answer.status >= 500) {
         await wait(AGAIN);

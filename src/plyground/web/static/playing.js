@@ -3,14 +3,13 @@
 // those of #board what the board shows. A game that has no geometry is a picture, and its moves are typed.
 // A page may replace its board by that of another game.
 
-import { star } from "../../browser/choices.js";
 import { session } from "../../browser/storage.js";
 import { all, target } from "../../browser/elements.js";
 import { boardIn } from "./boards.js";
 import { find } from "./page.js";
 
 /** @import { Board } from "../../browser/board.js" */
-/** @import { Geometry, MoveValue, Shown, Standing } from "../../browser/picture.js" */
+/** @import { Geometry, Shown } from "../../browser/picture.js" */
 
 /** @typedef {Shown & { svg?: string }} Position */
 
@@ -19,13 +18,10 @@ export const table = () => find("#table");
 /** @type {HTMLElement} */
 let place = document.createElement("div"); // that of the board
 /** @type {Geometry | null} */
-export let geometry = null;
+let geometry = null;
 /** @type {Board | null} */
 export let board = null;
-/** @type {Map<string, number>} */
-let codes = new Map();
-
-/** @type {(move: string, isShown: boolean) => Promise<unknown>} */
+/** @type {(move: string) => Promise<unknown>} */
 let send = async () => {}; // what to do with a move, which the board may show already
 let sending = false; // whether a move is on its way: further ones are ignored
 let tooMany = false; // whether there were any: the page then says whose turn it is
@@ -33,81 +29,24 @@ let tooMany = false; // whether there were any: the page then says whose turn it
 let now = { cells: [] };
 
 /**
- * Set the function that sends each move; it gets whether the board shows the move already.
- * @param {(move: string, isShown: boolean) => Promise<unknown>} how
+ * Set the function that sends each move.
+ * @param {(move: string) => Promise<unknown>} how
  */
 export function onMove(how) {
   send = how;
 }
 
-/**
- * The code of a move; undefined for a text that is none.
- * @param {string} move
- */
-export function codeOf(move) {
-  return codes.get(move);
-}
-
-/** @type {(string | Node)[]} */
-let news = []; // what the visitor has not seen for certain
-
 /** @param {string} text */
 export function warn(text) {
-  find("#warning").replaceChildren(...(text ? [text] : news));
+  find("#warning").textContent = text;
 }
-
-/**
- * Say something that stays when other moves are drawn, until the visitor does something.
- * @param {string} text
- * @param {string} [address] of another page that has to do with it
- * @param {string} [words] for the link to it
- */
-export function tell(text, address, words = "") {
-  news = text ? [text] : [];
-  if (address) {
-    const link = document.createElement("a");
-    link.href = address;
-    link.textContent = words;
-    news.push(" ", link);
-  }
-  warn("");
-}
-
-/** Whether the page says something that stays. */
-export const isTold = () => news.length > 0;
-
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => { if (!target(event).closest?.("#warning")) news = []; }, true);
 
 // What the board shows
 
-/**
- * Show a position. Values belong to the one before.
- * @param {Position} position
- */
+/** @param {Position} position */
 export function show(position) {
-  const same = String(position.cells) === String(now.cells);
-  now = same ? { ...position, values: now.values, standing: now.standing } : position;
+  now = position;
   draw();
-}
-
-/**
- * Show what the moves of the position on view are worth, and who is better.
- * @param {MoveValue[]} values
- * @param {Standing | null} [standing]
- */
-export function value(values, standing = null) {
-  now = { ...now, values, standing };
-  draw();
-}
-
-/**
- * Mark a good move.
- * @param {string} move
- * @param {string} words
- */
-export function point(move, words) {
-  const code = codeOf(move);
-  if (geometry && code !== undefined) value([star(geometry, now.legal ?? [], code, words)], now.standing);
 }
 
 /** The board of the page: what it was made from may be another one now. */
@@ -117,7 +56,6 @@ function open() {
   place = found;
   now = { cells: [] };
   geometry = JSON.parse(document.getElementById("geometry")?.textContent || "null");
-  codes = new Map(geometry?.moves.map(({ text }, code) => [text, code]));
   board = geometry && boardIn(place, geometry, {
     theme: "light", // the page has all colours, dark ones too
     valued: place.dataset.valued === "yes",
@@ -180,7 +118,6 @@ export function replaceTable(fresh) {
   for (const old of all(":scope > :not(#board)", /** @type {Element} */ (place.parentElement))) old.remove();
   place.after(...[.../** @type {Element} */ (find("#board", fresh).parentElement).children].slice(1));
   find(".side").replaceWith(document.importNode(find(".side", fresh), true));
-  if (news.length) warn(find("#warning").textContent);
 }
 
 // Keys go on where they were on the page before. A mouse or a finger needs no focus.
@@ -193,12 +130,6 @@ const targets = () => place.shadowRoot ? all(".target", place.shadowRoot) : [];
 export function keepKeys() {
   const at = targets().findIndex((each) => each.matches(":focus-visible"));
   if (at >= 0) session.set(KEYS, String(at));
-}
-
-export function takeKeys() {
-  const at = session.get(KEYS);
-  session.remove(KEYS);
-  if (at !== null) targets()[Number(at)]?.focus({ preventScroll: true });
 }
 
 // Moves
@@ -223,9 +154,8 @@ function refused(code) {
 /**
  * @param {string} move
  * @param {number} [code] of a legal move, which is shown at once
- * @param {(move: string, isShown: boolean) => Promise<unknown>} [how] it is sent
  */
-export async function make(move, code, how = send) {
+async function make(move, code) {
   if (sending) {
     tooMany = true;
     return;
@@ -233,7 +163,7 @@ export async function make(move, code, how = send) {
   [sending, tooMany] = [true, false];
   if (code !== undefined) board?.anticipate(code);
   try {
-    await how(move, code !== undefined);
+    await send(move);
   } finally {
     sending = false;
   }

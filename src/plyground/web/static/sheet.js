@@ -14,14 +14,18 @@ let opened = 0; // when the sheet was last opened
 export function openSheet(name) {
   sheet().dataset.name = name;
   refreshSheet();
+  if (!templateOf(name)) return;
   if (!sheet().open) sheet().showModal();
   opened = performance.now();
 }
 
+/** @param {string} name @returns {HTMLTemplateElement | null} */
+const templateOf = (name) => document.querySelector(`template[data-sheet="${name}"]`);
+
 /** The table may be a new one: an open sheet shows what it holds now. */
 export function refreshSheet() {
   const { name } = sheet().dataset;
-  const template = /** @type {HTMLTemplateElement | null} */ (name ? document.querySelector(`template[data-sheet="${name}"]`) : null);
+  const template = name ? templateOf(name) : null;
   if (!template) {
     sheet().close();
     return;
