@@ -488,3 +488,68 @@ def test_a_move_that_is_refused_leaves_the_board(two: tuple[Page, Page]) -> None
     click(ann, 4)
     expect(ann.locator("#warning")).to_have_text("Not here.")
     expect(ann.locator("#board .ply-taken")).to_have_count(0)
+
+
+def test_what_others_ask_for_comes_before_values_and_in_earlier_positions(person: Person) -> None:
+    ann, bob = person(), person()
+    begin(ann, "tictactoe", "here", "link", **{"shows-values": "yes", "name0": "Ann"})
+    bob.goto(ann.url)
+    join(bob, "Bob")
+    for page, site in ((ann, 4), (bob, 0), (ann, 1)):
+        expect(page.locator("#status")).to_have_text("Your move")
+        click(page, site)
+    board(bob, 3)
+    bob.get_by_role("button", name="Values").click()
+    expect(bob.locator("#note")).to_contain_text("Best play")
+    ann.get_by_role("button", name="Draw", exact=True).click()
+    expect(bob.locator("#note")).to_have_text("Ann offers a draw.")
+    expect(bob.locator("#said")).to_have_text("Ann offers a draw.")
+    bob.keyboard.press("Escape")
+    bob.keyboard.press("ArrowLeft")
+    expect(bob.locator("#status")).to_have_text("After move 2 of 3")
+    expect(bob.locator("#note")).to_have_text("Ann offers a draw.")
+    expect(bob.locator("[data-typed]")).to_be_hidden()
+    for name in ("Draw", "Take back"):
+        expect(bob.get_by_role("button", name=name, exact=True)).to_be_disabled()
+    bob.get_by_role("button", name="Decline").click()
+    expect(bob.get_by_role("button", name="Decline")).to_have_count(0)
+    bob.get_by_role("button", name="Back", exact=True).click()
+    expect(bob.get_by_role("button", name="Draw", exact=True)).to_be_enabled()
+    expect(ann.locator("#note")).to_contain_text("Bob declined the draw")
+    ann.get_by_role("button", name="One move back").click()
+    expect(ann.locator("#note")).to_have_text("Bob played cell 1")
+
+
+def test_who_watches_has_none_of_the_players_tools(person: Person) -> None:
+    ann, eve = person(), person()
+    begin(ann, "tictactoe", "here", "computer")
+    click(ann, 4)
+    board(ann, 2)
+    eve.goto(ann.url)
+    expect(eve.locator("#note")).to_contain_text("You are watching.")
+    expect(eve.get_by_role("button", name="Hint")).to_be_visible()
+    for name in ("Take back", "Again"):
+        expect(eve.get_by_role("button", name=name)).to_be_hidden()
+
+
+def test_two_computers_are_stopped_as_one_is(person: Person) -> None:
+    page, deep = person(), {"kind": "alphabeta", "depth": "40"}
+    options = {f"{name}-{number}": each for number in (1, 2) for name, each in deep.items()}
+    begin(page, "connect4", "computer", "computer", **options)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Let it play")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+
+
+def test_why_something_was_refused_goes_at_the_next_touch(person: Person) -> None:
+    ann, bob = person(), person()
+    begin(ann, "tictactoe", "here", "link")
+    bob.goto(ann.url)
+    join(bob, "Bob")
+    expect(ann.locator("#status")).to_have_text("Your move")
+    ann.route("**/offer", lambda route: route.continue_(url=route.request.url[:-5] + "accept"))
+    ann.get_by_role("button", name="Draw", exact=True).click()
+    expect(ann.locator("#warning")).not_to_have_text("")
+    ann.unroute("**/offer")
+    click(ann, 4)
+    expect(ann.locator("#warning")).to_have_text("")

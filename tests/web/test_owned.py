@@ -233,7 +233,7 @@ def test_of_two_pages_the_first_to_save_counts(person: Person) -> None:
     answer = save(client, room, 0, "2", version=version)
     assert answer.status_code == 409
     assert answer.json()["moves"] == ["1"]
-    assert "changed meanwhile" in answer.json()["trouble"]
+    assert "changed meanwhile" in answer.json()["refused"]
 
 
 def test_a_page_has_the_version_of_its_moves(

@@ -598,7 +598,7 @@ export class Board {
     }
     const turn = this._shown?.turn ?? -1;
     const mover = turn in players;
-    this._targets.setAttribute("aria-label", mover ? `${title}, ${players[turn]} to move` : title);
+    this._targets.setAttribute("aria-label", mover && this._shown?.legal?.length ? `${title}, ${players[turn]} to move` : title);
     this._frame.style.setProperty("--mover", mover ? `var(--ply-player${turn}, ${colours[turn]})` : "");
     this._describeTray();
   }

@@ -530,7 +530,6 @@ export class Table {
     const actions = [];
     if (!play.live) {
       status = shown.ply === 0 ? "The start of the game" : `After move ${shown.ply} of ${last.ply}`;
-      if (!choice?.rule) note = this.sentence(shown);
       if (this.mayGoOn) actions.push(["Play on", () => play.goOn()]);
       actions.push([last.over ? "To the end" : "Back", () => play.view(last.ply), true]);
     } else if (last.over) {
@@ -598,6 +597,6 @@ export class Table {
   get heard() {
     const { words, play, play: { shown } } = this;
     const moved = shown.move === null || !shown.parent ? "" : `${words.played(shown.parent.turn, shown.move, play.cast)}. `;
-    return `${moved}${play.live && !shown.over && !this.closed ? this.report.status : this.sentence(shown)}`;
+    return `${moved}${shown.over || (play.live && this.closed) ? this.sentence(shown) : this.report.status}`;
   }
 }

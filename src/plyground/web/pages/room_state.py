@@ -42,7 +42,7 @@ def computer_data(text: str, game: Game) -> dict[str, Any]:
         "called": {"short": name.short, "full": name.short if rated else name.full},
         "player": (player and _has_cells(game) and page_player(player, game)) or None,
         "kind": External.name if text.startswith(External.name) else _kind(player),
-        "level": "" if level is None else AtLevel(game.levels.index(level) + 1).text,
+        "level": AtLevel(game.levels.index(level) + 1).text if level in game.levels else "",
     }
 
 
@@ -59,7 +59,7 @@ def owns(visit: Visit, room: Room) -> bool:
 
 
 async def room_state(
-    visit: Visit, room: Room, owned: bool, trouble: str = "", known: Known | None = None
+    visit: Visit, room: Room, owned: bool, refused: str = "", known: Known | None = None
 ) -> dict[str, Any]:
     """What a page shows of a game, and does not find out by itself.
 
@@ -67,7 +67,8 @@ async def room_state(
     is that of all this; "moves" are those played so far, from the empty board, "start" of them
     before the game. "found" has what computers found, by the plies before their moves. "seats" has
     "here" for the visitor, "" for others, or a computer; "names" what people call themselves. A
-    computer "thinks" on the server now, or is "stopped" until someone lets it go on. "ended" says
+    computer "thinks" on the server now, or is "stopped" until someone lets it go on, also by some
+    "trouble". What was asked for is "refused" for a reason. "ended" says
     how the game ended where its rules have not. "fields" are those of a new game's form, "beaten"
     the opponents whom the visitor has beaten; after a "match" by ratings there is another one. A
     page that does not play the game has more of it: see `_of_the_server`.
@@ -99,7 +100,8 @@ async def room_state(
         "seats": [_seat(each, mine, game) for each in record.seats],
         "names": cast.names,
         "title": title(state, cast),
-        "trouble": trouble or state.trouble,
+        "trouble": state.trouble,
+        "refused": refused,
         "ended": None if by_rules else ended_words(record, game, visit.holder),
         "fields": match or [*same_game(record), *seats, *names],
         "beaten": [
@@ -179,8 +181,10 @@ def _why_not(state: seating.RoomState, mine: list[int], words: Words) -> str:
     """
     if not mine:
         return ""
-    waits = state.running and state.seat.kind == "computer"
-    return words.own.busy if waits else words.turn(state.position)
+    if state.running and state.seat.kind == "computer":
+        return words.own.busy
+    turn = words.turn(state.position)
+    return turn if state.record.as_before else f"It is {turn}."
 
 
 def table_of_room(room: Room, words: Words) -> dict[str, Any]:

@@ -27,7 +27,7 @@ import { openSheet, refreshSheet, sheet } from "./sheet.js";
  *   table_hits: number, seconds: number, rule: number }} Found what a computer found, as it is kept
  * @typedef {{ owned: boolean, key: string, version: number, running: boolean, thinks: boolean, stopped: boolean, start: number,
  *   moves: string[], found: Record<number, Found>, seats: (Computer | string)[], names: string[], title: string,
- *   trouble: string, ended: [string, string] | null, fields: [string, string][], beaten: string[], match: boolean }} State
+ *   trouble: string, refused: string, ended: [string, string] | null, fields: [string, string][], beaten: string[], match: boolean }} State
  *   see room_state in pages/room_state.py
  */
 
@@ -508,8 +508,10 @@ export class AppTable extends Table {
     const elsewhere = answer.headers.get("HX-Redirect");
     const state = this.stateIn(text);
     if (elsewhere) location.assign(elsewhere);
-    else if (state) this.follow(state);
-    else if (answer.ok && !wanted) (saved() ?? find("note")).innerHTML = text ?? "";
+    else if (state) {
+      this.follow(state);
+      if (state.refused) this.tell(state.refused);
+    } else if (answer.ok && !wanted) (saved() ?? find("note")).innerHTML = text ?? "";
     else this.warn(capital(refusal(text ?? "")) || NONE);
   }
 

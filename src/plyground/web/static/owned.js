@@ -99,7 +99,7 @@ class Owned extends AppTable {
   /** @param {string} text */
   adopt(text) {
     const state = this.stateIn(text);
-    if (state) this.follow({ ...state, trouble: "" }); // which of two games goes on is settled
+    if (state) this.follow(state);
   }
 
   /** The game is as the server says. @param {State} state */
@@ -169,7 +169,7 @@ class Owned extends AppTable {
    */
   refuse(text, lost) {
     this.play.stop();
-    const words = this.stateIn(text)?.trouble ?? refusal(text);
+    const words = this.stateIn(text)?.refused ?? refusal(text);
     this.tell(`${words ? `${words.replace(/\.$/, "")}. ` : ""}Your moves could not be kept: ${lost.join(" ")}.`);
     if (text) this.ask();
   }

@@ -118,7 +118,6 @@ class Room extends AppTable {
       if (!this.underWay) location.reload(); // this page plays the game by now
     } else if (offering && state.successor) location.assign(`${ROOT}room/${state.successor}`);
     else if (state.version >= version && fresh) this.adopt(state, fresh);
-    else if (state.trouble) this.warn(state.trouble);
   }
 
   /**
@@ -167,7 +166,7 @@ class Room extends AppTable {
     const within = form ? `form[hx-post="${form}"] ` : "";
     const which = ["name", "data-open", "data-copy", "data-wait"].find((each) => active.hasAttribute(each));
     const same = at.querySelector(which ? `${within}[${which}="${active.getAttribute(which)}"]` : within && `${within}button` || "x");
-    if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+    if (same instanceof HTMLElement && !same.matches(":disabled")) same.focus({ preventScroll: true });
     else this.board.focus();
   }
 
@@ -242,7 +241,7 @@ class Room extends AppTable {
     local.remove(name);
     over();
     const state = this.stateIn(answer.text);
-    const words = state ? state.trouble : refusal(answer.text);
+    const words = state ? state.refused : refusal(answer.text);
     if (state) this.follow(state);
     if (!answer.ok) this.tell(words);
     this.play.seen(); // a move that was refused is not on the board
@@ -362,7 +361,7 @@ class Room extends AppTable {
     const { play, state } = this;
     const report = super.report;
     if (!play.live || this.closed || !state.thinks) return report;
-    return { ...report, status: this.words.thinking(play.last.turn, play.cast), actions: play.seats.some(({ kind }) => kind === "here") ? [["Stop", () => this.halt()]] : [] };
+    return { ...report, status: this.words.thinking(play.last.turn, play.cast), actions: state.watching ? [] : [["Stop", () => this.halt()]] };
   }
 
   drawStatus() {
@@ -374,12 +373,24 @@ class Room extends AppTable {
     this.swap(find("above"), "above");
     this.swap(find("clock"), "clock");
     this.placed.delete("actions");
-    if (!live || (state.local && !state.watching) || this.deleted) return;
-    find("status").textContent = said?.textContent ?? "";
-    find("note").textContent = this.aside || (this.part("note")?.textContent ?? "");
-    this.swap(find("actions"), "actions");
+    if (this.deleted) return;
+    const [note, served] = [this.part("note"), !state.local || state.watching];
+    const words = note?.textContent ?? "";
+    const asked = note && "asked" in note.dataset ? words : ""; // it comes before all else, and also to earlier positions
+    if (live && (served || state.old)) {
+      find("status").textContent = said?.textContent ?? "";
+      find("note").textContent = this.aside || words;
+    }
+    if (live && served) this.swap(find("actions"), "actions");
+    else if (asked) find("actions").append(...document.importNode(/** @type {HTMLElement} */ (this.part("actions")), true).childNodes);
+    if (asked) find("note").textContent = asked;
+    const aloud = note && "aloud" in note.dataset ? words : "";
+    if (aloud && aloud !== this.offered) find("said").textContent = aloud;
+    this.offered = aloud;
     this.hold();
   }
+
+  offered = ""; // what players offer each other
 
   /** Leave out the question whether to end a game that the other one has left, for someone who waits. */
   hold() {
@@ -389,8 +400,13 @@ class Room extends AppTable {
 
   drawTools() {
     super.drawTools();
+    const { state: { local, watching }, play: { live } } = this;
     this.swap(find("forms"), "tools");
-    if (this.state.local) return;
+    const known = this.part("tools")?.querySelectorAll("button") ?? [];
+    for (const [number, button] of find("forms").querySelectorAll("button").entries())
+      if (!button.dataset.open || button.dataset.open === "resign") button.disabled = !live || known[number].disabled; // as it is now
+    if (watching) for (const id of ["back", "again", "easier"]) find(id).hidden = true;
+    if (local) return;
     for (const id of ["back", "hint", "why", "again", "easier"]) find(id).hidden = true;
     find("values").hidden ||= this.secret;
     find("review").hidden = !this.ended || !this.reviewable || find("actions").querySelector("[href$=review]") !== null;
@@ -407,7 +423,7 @@ class Room extends AppTable {
     const name = document.querySelector(".joining [placeholder]");
     if (name && !name.value) name.value = local.get("name") ?? "";
     const typed = /** @type {HTMLElement | null} */ (document.querySelector("form[data-typed]"));
-    if (typed) typed.hidden = !this.play.open || this.closed;
+    if (typed) typed.hidden = !this.play.live || !this.play.open || this.closed;
     for (const link of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-link]")))
       if (link.value === this.copied) /** @type {HTMLElement} */ (document.querySelector("[data-copy]")).textContent = "Copied";
   }
@@ -465,7 +481,7 @@ class Room extends AppTable {
       for (const each of document.querySelectorAll("[data-thinking]")) each.textContent = words;
       const status = news.words || (this.part("status")?.dataset.whileThinking ?? "");
       if (status && find("status").textContent !== status) find("status").textContent = status; // it is read out
-      if (this.state.local && !news.words) this.note(words);
+      if (this.state.local && !this.state.watching && !news.words) this.note(words);
     });
     return source;
   }
