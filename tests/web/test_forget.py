@@ -61,6 +61,15 @@ def test_it_is_counted_and_deleted(anyone: Person) -> None:
     assert bob.get(other).status_code == 200
 
 
+def test_runs_are_counted_and_deleted(anyone: Person) -> None:
+    client = anyone()
+    given = {"game": "tictactoe", "rounds": "1", "kind-1": "random", "kind-2": "random"}
+    run = client.post("/simulate", data=given, follow_redirects=False).headers["location"]
+    assert "On this server: 1 simulation." in text_of(client.get("/library/forget").text)
+    assert "Gone from this server: 1 simulation." in text_of(client.post("/library/forget").text)
+    assert client.get(run).status_code == 404
+
+
 def rows(client: TestClient) -> dict[str, str]:
     """All that is in each table."""
     database = parts_of(client.app).database  # type: ignore[arg-type]

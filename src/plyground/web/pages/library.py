@@ -158,6 +158,8 @@ async def _kept_of(visit: Visit) -> list[str]:
         (len(tries), "try at a puzzle", "tries at puzzles"),
         (len(style.games), "game looked through", "games looked through"),
         (len(await parts.contests.listed(holder)), "tournament", "tournaments"),
+        (len(parts.simulations.of(visit.visitor)), "simulation", "simulations"),
+        (len(parts.experiments.of(visit.visitor)), "experiment", "experiments"),
         (len(learners) + len(taught), "learner", "learners"),
     )
     return [f"{count:,} {one if count == 1 else more}" for count, one, more in counted if count]
