@@ -27,10 +27,10 @@ from pupils import server
 
 import plyground as pg
 from plyground.web.app import create_app
+from plyground.web.services.seating import mark
 from plyground.web.settings import Settings
 
 GAMES, LONG = 12, 30  # games of so many moves, whose costs are medians
-VERSION = re.compile(r'data-version="(\d+)"')
 LATE = 300  # milliseconds
 MOVES = 100  # own moves of each kind that are timed
 FRAME = 32.0  # milliseconds at most until a move is painted
@@ -123,15 +123,17 @@ def kept(
     client: TestClient, guest: TestClient | None, room: str, line: Sequence[str]
 ) -> Iterator[float]:
     """Milliseconds that it takes to keep each move: one by one, or as its page saves it."""
-    version = int(VERSION.findall(client.get(room).text)[0])
+    version = client.get(f"{room}/state").json()["version"]
     for ply, move in enumerate(line):
         before = time.process_time()
         if guest is not None:
             by = guest if ply % 2 else client
-            answer = by.post(f"{room}/move", data={"ply": ply, "text": move})
+            known = {"x-known": f"{ply} {mark(line[:ply])}"}  # as its page has them
+            answer = by.post(f"{room}/move", data={"ply": ply, "text": move}, headers=known)
         else:
-            save = {"version": version, "ply": ply, "moves": [{"move": move}], "drawn": True}
+            save = {"version": version, "ply": ply, "moves": [{"move": move}]}
             answer = client.post(f"{room}/line", json=save)
+            answer.raise_for_status()
             version = int(answer.headers["x-version"])
         yield 1000 * (time.process_time() - before)
         answer.raise_for_status()

@@ -192,15 +192,19 @@ def test_a_page_gets_the_positions_that_it_lacks(client: TestClient) -> None:
     room = begin(client)
     first = state_of(play(client, room, 0, "1"))
     play(client, room, 1, *"59")
-    known = {"known": len(first["moves"]), "mark": first["mark"]}
-    later = state_of(client.get(f"{room}/table", params=known).text)
+    known = {"x-known": f"1 {first['mark']}"}
+    later = state_of(client.get(f"{room}/table", headers=known).text)
     assert later["from"] == 2
     assert [each["move"] for each in later["positions"]] == [4, 8]
     assert later["positions"][-1]["cells"] == [1, 0, 0, 0, 2, 0, 0, 0, 1]
-    for other in ({**known, "mark": "0"}, {"known": 5, "mark": first["mark"]}, {}):
-        whole = state_of(client.get(f"{room}/table", params=other).text)
+    for other in ("1 0", f"5 {first['mark']}", f"one {first['mark']}", ""):
+        whole = state_of(client.get(f"{room}/table", headers={"x-known": other}).text)
         assert (whole["from"], len(whole["positions"])) in ((0, 4), (1, 3))
         assert whole["positions"][-1] == later["positions"][-1]
+    sent = {"ply": 3, "text": "2", "mark": later["mark"]}
+    now = {"x-known": f"3 {later['mark']}"}
+    answer = state_of(client.post(f"{room}/move", data=sent, headers=now).text)
+    assert (answer["from"], len(answer["positions"])) == (4, 1)
 
 
 def test_values_of_moves(client: TestClient) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from inspect import signature
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Query, Response
+from fastapi import APIRouter, Depends, Form, Response
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 from markupsafe import Markup
 from pydantic import StringConstraints
@@ -23,7 +24,7 @@ from plyground.web.boards import picture_of, whole_board
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
 from plyground.web.pages.owned import answer, owned_data
-from plyground.web.pages.room_state import owns, table_of_room
+from plyground.web.pages.room_state import Known, owns, table_of_room
 from plyground.web.pages.room_view import view_of, words_of
 from plyground.web.players_form import percent_in_words, strength, with_strength
 from plyground.web.services import offers, seating
@@ -93,17 +94,16 @@ def _table(**parts: str) -> Markup:
 
 
 @router.get("/room/{room_id}/table")
-async def table(
-    visit: Asked,
-    room: AskedRoom,
-    known: Annotated[int, Query(ge=0)] = 0,
-    mark: Annotated[str, Query(max_length=8)] = "",
-) -> HTMLResponse:
-    """How a game of the server is, for a page that has the positions of the first `known` plies, of
-    this mark.
-    """
-    owned = owns(visit, room)
-    return visit.page("table.html", **await view_of(visit, room, owned, known=(known, mark)))
+async def table(visit: Asked, room: AskedRoom) -> HTMLResponse:
+    """How a game of the server is."""
+    view = await view_of(visit, room, owns(visit, room), known=_known(visit))
+    return visit.page("table.html", **view)
+
+
+def _known(visit: Visit) -> Known | None:
+    """The plies of which a page has the positions, by its request, and their mark."""
+    ply, _, mark = visit.request.headers.get("x-known", "").partition(" ")
+    return (int(ply), mark) if re.fullmatch("[0-9]{1,5}", ply) else None
 
 
 @router.get("/room/{room_id}/sheets")
@@ -188,7 +188,7 @@ async def _after(visit: Visit, room: Room, refused: Refusal) -> Response:
     """The table after an action, or its refusal; as data for a page that owns the game."""
     if visit.request.headers.get("accept") == "application/json":
         return await answer(visit, room, refused)
-    view = await view_of(visit, room, owns(visit, room), refused.words)
+    view = await view_of(visit, room, owns(visit, room), refused.words, _known(visit))
     return visit.page("table.html", refused.status, **view)
 
 

@@ -160,10 +160,11 @@ def _position(position: Position, state: seating.RoomState) -> dict[str, Any]:
     else its picture, "svg".
     """
     outcome, history, players = position.outcome, position.history, range(state.game.players)
-    drawn: dict[str, Any] = {"svg": board_svg(picture_of(position, state.colours))}
     if _has_cells(state.game):
         picture = shown(position)
-        drawn = {"cells": picture["cells"], "deciding": picture["deciding"]}
+        drawn: dict[str, Any] = {"cells": picture["cells"], "deciding": picture["deciding"]}
+    else:
+        drawn = {"svg": board_svg(picture_of(position, state.colours))}
     return {
         "move": state.game.move_code(history[-1]) if history else None,
         "turn": position.turn,

@@ -90,8 +90,13 @@ class Room extends AppTable {
   // What the server says
 
   get address() {
+    return `${here}/table`;
+  }
+
+  /** They say which positions the page has. */
+  get headers() {
     const { moves, mark } = this.state;
-    return `${here}/table?${new URLSearchParams({ known: String(moves.length), mark })}`;
+    return { ...super.headers, "X-Known": `${moves.length} ${mark}` };
   }
 
   get accepts() {
@@ -116,7 +121,8 @@ class Room extends AppTable {
     if (this.underWay && state.moves.length <= this.play.last.ply) return;
     if (state.owned) {
       if (!this.underWay) location.reload(); // this page plays the game by now
-    } else if (offering && state.successor) location.assign(`${ROOT}room/${state.successor}`);
+    } else if (state.from > this.remote.line.length) this.ask(); // moves were taken back meanwhile
+    else if (offering && state.successor) location.assign(`${ROOT}room/${state.successor}`);
     else if (state.version >= version && fresh) this.adopt(state, fresh);
   }
 
