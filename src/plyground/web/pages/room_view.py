@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import quote
 
 from plyground.browser.geometry import swatches
-from plyground.players import ByRules
 from plyground.render.palette import Palette
 from plyground.search import SOLVABLE
 from plyground.web.boards import as_script, in_one_file, new_game, picture_of
@@ -112,7 +111,6 @@ async def view_of(
         "is_thinking": visit.parts.rooms.is_thinking(room),
         "seconds_left": None if seconds_left is None else math.ceil(seconds_left),
         "notes": words.notes(position),
-        "spoken": any(seat.player == ByRules.name for seat in record.seats),
         "lost_where": "Where was it lost?" if lost else "Review",
         "thinking": words.thinking(position),
         "waiting": room.thinking and PROGRESS[room.thinking.state],
