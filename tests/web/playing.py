@@ -97,7 +97,8 @@ def wait_until(client: TestClient, room: str, text: str) -> str:
 def state_of(page: str) -> dict[str, Any]:
     """What the script of a game's page gets with a table or a page: see `room_state`."""
     found = re.search(r'<script type="application/json" data-state>(.*?)</script>', page, re.DOTALL)
-    state: dict[str, Any] = json.loads(found[1])  # type: ignore[index]
+    assert found is not None
+    state: dict[str, Any] = json.loads(found[1])
     return state
 
 

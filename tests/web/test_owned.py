@@ -250,7 +250,9 @@ def test_a_page_has_the_version_of_its_moves(
 
     monkeypatch.setattr(room_page, "whole_board", late)
     page = client.get(room).text
-    given = json.loads(re.search(r'id="given">(.*?)</script>', page)[1])  # type: ignore[index]
+    found = re.search(r'id="given">(.*?)</script>', page)
+    assert found is not None
+    given = json.loads(found[1])
     assert given["state"]["moves"] == []
     assert save(client, room, 0, "2", version=given["state"]["version"]).status_code == 409
 

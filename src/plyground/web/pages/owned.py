@@ -23,8 +23,7 @@ from plyground.web.games import game_from
 from plyground.web.pages import Asked, AskedForGood, AskedRoom, Refusal, Visit
 from plyground.web.pages.found import PLIES_MOST, Found, Model, Number, Text
 from plyground.web.pages.look import FOR_EVER
-from plyground.web.pages.room_state import computer_data, owns, room_state
-from plyground.web.pages.room_view import words_of
+from plyground.web.pages.room_state import computer_data, owns, room_state, words_of
 from plyground.web.services.rooms import Home, Room
 from plyground.web.services.seating import PageMove
 

@@ -24,8 +24,8 @@ from plyground.web.boards import picture_of, whole_board
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
 from plyground.web.pages.owned import answer, owned_data
-from plyground.web.pages.room_state import Known, owns, table_of_room
-from plyground.web.pages.room_view import view_of, words_of
+from plyground.web.pages.room_state import Known, owns, table_of_room, words_of
+from plyground.web.pages.room_view import view_of
 from plyground.web.players_form import percent_in_words, strength, with_strength
 from plyground.web.services import offers, seating
 from plyground.web.services.courses import course_text, stood
@@ -109,7 +109,8 @@ def _known(visit: Visit) -> Known | None:
 @router.get("/room/{room_id}/sheets")
 async def sheets(visit: Asked, room: AskedRoom) -> HTMLResponse:
     """What can be opened over the table."""
-    return visit.page("sheets.html", **await view_of(visit, room, owns(visit, room)))
+    view = await view_of(visit, room, owns(visit, room), known=_known(visit))
+    return visit.page("sheets.html", **view)
 
 
 @router.get("/room/{room_id}/events")

@@ -58,6 +58,12 @@ def owns(visit: Visit, room: Room) -> bool:
     return room.state.record.owner == visit.holder and visit.parts.rooms.is_played_by_page(room)
 
 
+def words_of(visit: Visit, room: Room) -> Words:
+    """The words of a room's game for the visitor."""
+    record, game = room.state.record, room.state.game
+    return Words(game, record.as_before, cast_of(record, game, visit.holder))
+
+
 async def room_state(
     visit: Visit, room: Room, owned: bool, refused: str = "", known: Known | None = None
 ) -> dict[str, Any]:
@@ -132,7 +138,7 @@ def _of_the_server(visit: Visit, room: Room, known: Known | None) -> dict[str, A
     """
     state = room.state
     record, mine = state.record, state.seats_of(visit.holder)
-    words = Words(state.game, record.as_before, cast_of(record, state.game, visit.holder))
+    words = words_of(visit, room)
     history, line = state.position.history, state.position.line
     first = 0
     if known is not None and known[0] <= len(history):

@@ -12,7 +12,7 @@ from plyground.search import SOLVABLE
 from plyground.web.boards import as_script, in_one_file, new_game, picture_of
 from plyground.web.pages import Visit
 from plyground.web.pages.next_game import climb, met_again
-from plyground.web.pages.room_state import Known, room_state
+from plyground.web.pages.room_state import Known, room_state, words_of
 from plyground.web.people import away, missing, offered, rival, seated, title
 from plyground.web.players_form import strength
 from plyground.web.services import offers, seating
@@ -28,12 +28,6 @@ def _invitation(visit: Visit, room: Room) -> Invitation | None:
     if state.record.status != "waiting" or not part:
         return None
     return visit.invitation(f"/room/{room.id}")
-
-
-def words_of(visit: Visit, room: Room) -> Words:
-    """The words of a room's game for the visitor."""
-    record, game = room.state.record, room.state.game
-    return Words(game, record.as_before, cast_of(record, game, visit.holder))
 
 
 def _colour_of_words(state: seating.RoomState, words: Words) -> str:

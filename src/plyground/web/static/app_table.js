@@ -455,7 +455,7 @@ export class AppTable extends Table {
     const { open } = sheet();
     if (!this.stale || this.deleted) return;
     await this.settled();
-    const answer = await fetch(`${here}/sheets`).catch(() => null);
+    const answer = await fetch(`${here}/sheets`, { headers: this.headers }).catch(() => null);
     const text = answer?.ok ? await textOf(answer) : null;
     if (text === null) return;
     this.stale = false;
