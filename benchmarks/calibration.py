@@ -16,7 +16,8 @@ from figures import Figures, options, run
 
 import plyground as pg
 from plyground.arena import parallel
-from plyground.arena.calibration import opening_of, rated_against
+from plyground.arena.calibration import rated_against
+from plyground.arena.ladder import opening_of
 from plyground.arena.match import Playing, played_out
 from plyground.arena.rating import Rating
 from plyground.players import Rated, parse_player

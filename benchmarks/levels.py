@@ -33,10 +33,10 @@ from statistics import fmean
 from figures import Figures, options, run
 
 import plyground as pg
-from plyground.arena.calibration import opening_of
+from plyground.arena.ladder import opening_of
 from plyground.arena.match import Match, Playing, played_out
-from plyground.arena.series import warm
 from plyground.arena.statistics import wilson
+from plyground.arena.warming import warm
 from plyground.players import AtLevel, parse_player
 from plyground.players.strengths import strengths_of
 from plyground.position import PERFECT, Rung, ladder

@@ -23,14 +23,16 @@ from plyground import errors
 from plyground.arena import (
     BrokenSeriesError,
     ParallelError,
+    Plan,
     Playing,
-    Schedule,
-    SeriesError,
+    RunError,
+    Table,
     parallel,
     play_match,
     warm,
     wilson,
 )
+from plyground.arena.schedule import series as rounds_of
 from plyground.kernel.compiler import Compiled
 from plyground.position import ONGOING
 from tests.computers import Scripted, stopped
@@ -206,9 +208,10 @@ def test_a_forfeit_ends_a_match_played_move_by_move(tmp_path: Path) -> None:
 # A series
 
 
-def schedule(first: str, rounds: int = 60) -> Schedule:
-    players = (pg.Random(), pg.Minimax(1), pg.Minimax(2))
-    return Schedule(SIM_3, players, rounds, 7, first)
+def seatings(first: str, rounds: int = 60) -> list[tuple[int, ...]]:
+    team = (pg.Random(), pg.Minimax(1), pg.Minimax(2))
+    made = rounds_of(Plan.of_series(SIM_3, [team], rounds, 7, first))
+    return [each.meetings[0].group for each in made]
 
 
 @pytest.mark.parametrize(
@@ -220,55 +223,52 @@ def schedule(first: str, rounds: int = 60) -> Schedule:
     ],
 )
 def test_who_begins(first: str, expected: list[tuple[int, ...]]) -> None:
-    assert [schedule(first).seating(number) for number in range(4)] == expected
+    assert seatings(first, 4) == expected
 
 
 def test_the_seed_says_who_begins() -> None:
-    seatings = [schedule("random").seating(number) for number in range(60)]
-    assert seatings == [schedule("random").seating(number) for number in range(60)]
-    assert set(seatings) == {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
-    assert min(Counter(seatings).values()) > 10
+    found = seatings("random")
+    assert found == seatings("random")
+    assert set(found) == {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
+    assert min(Counter(found).values()) > 10
 
 
 def test_a_series_adds_up() -> None:
     series = pg.simulate(TICTACTOE, (pg.Minimax(2), pg.Random()), rounds=30, seed=1)
-    good, bad = series.tallies
-    assert series.complete
-    assert good.rounds == bad.rounds == 30
+    good, bad = series.lines
+    assert good.matches == bad.matches == 30
     assert (good.wins, good.draws, good.losses) == (bad.losses, bad.draws, bad.wins)
     assert good.points + bad.points == 30
     assert good.wins > bad.wins
     assert good.nodes > bad.nodes == 0
-    assert good.moves + bad.moves == sum(len(each.match.moves) for each in series.rounds)
+    assert good.moves + bad.moves == sum(len(each.match.moves) for each in series.played)
     assert good.seconds_per_move() <= good.seconds_per_move(95)
     assert good.nodes_per_move == good.nodes / good.moves
     least, middle, most = series.lengths
     assert 5 <= least <= middle <= most <= 9
-    assert [each.number for each in series.rounds] == list(range(30))
+    assert [each.meeting.number for each in series.played] == list(range(30))
 
 
 def test_results_belong_to_players_and_not_to_seats() -> None:
     """The second player loses wherever it sits."""
     series = pg.simulate(TICTACTOE, (pg.Random(), Failing("moving")), rounds=4, seed=1)
-    assert [each.standing(0) for each in series.rounds] == [1, 1, 1, 1]
-    assert [each.forfeited_by for each in series.rounds] == [1, 1, 1, 1]
-    assert [each.match.outcome.by for each in series.rounds] == [1, 0, 1, 0]
-    assert series.tallies[1].forfeits == series.tallies[1].losses == 4
-    assert series.tallies[0].forfeits == 0
+    assert [each.standing(0) for each in series.played] == [1, 1, 1, 1]
+    assert [each.forfeited_by for each in series.played] == [(1,)] * 4
+    assert [each.match.outcome.by for each in series.played] == [1, 0, 1, 0]
+    assert series.lines[1].forfeits == series.lines[1].losses == 4
+    assert series.lines[0].forfeits == 0
 
 
 def test_rounds_depend_on_the_seed_and_their_number_only() -> None:
     ten = pg.simulate(TICTACTOE, RANDOMS, rounds=10, seed=1)
-    assert pg.simulate(TICTACTOE, RANDOMS, rounds=5, seed=1).rounds == ten.rounds[:5]
-    assert pg.simulate(TICTACTOE, RANDOMS, rounds=10, seed=2).rounds != ten.rounds
-    assert len({each.match.moves for each in ten.rounds}) == 10
+    assert pg.simulate(TICTACTOE, RANDOMS, rounds=5, seed=1).played == ten.played[:5]
+    assert pg.simulate(TICTACTOE, RANDOMS, rounds=10, seed=2).played != ten.played
+    assert len({each.match.moves for each in ten.played}) == 10
 
 
 def test_without_a_seed_there_is_one_to_repeat_it_with() -> None:
     series = pg.simulate(TICTACTOE, RANDOMS, rounds=3)
-    assert (
-        pg.simulate(TICTACTOE, RANDOMS, rounds=3, seed=series.schedule.seed).rounds == series.rounds
-    )
+    assert pg.simulate(TICTACTOE, RANDOMS, rounds=3, seed=series.plan.seed).played == series.played
 
 
 def many(**given: Any) -> pg.Series:
@@ -282,9 +282,9 @@ def test_the_result_does_not_depend_on_the_number_of_jobs() -> None:
     given = {"players": (pg.Mixed(50, pg.Minimax(2)), pg.Random()), "rounds": 60, "first": "random"}
     rounds: list[int] = []
     one = many(**given)
-    two = many(**given, jobs=2, on_round=lambda each: rounds.append(each.number))
-    assert one.rounds == two.rounds
-    assert one.tallies == two.tallies
+    two = many(**given, jobs=2, on_round=lambda each: rounds.append(each.meeting.number))
+    assert one.played == two.played
+    assert one.lines == two.lines
     assert sorted(rounds) == list(range(60))
 
 
@@ -300,17 +300,16 @@ def test_a_stopped_series_keeps_what_is_finished(jobs: int) -> None:
             control.stop()
 
     series = many(rounds=3000, jobs=jobs, control=control, on_round=stop_after_five)
-    assert 5 <= len(series.rounds) == len(finished) < 3000
-    assert not series.complete
-    last = max(each.number for each in series.rounds)
-    assert set(series.rounds) <= set(many(rounds=last + 1).rounds)
+    assert 5 <= len(series.played) == len(finished) < 3000
+    last = max(each.meeting.number for each in series.played)
+    assert set(series.played) <= set(many(rounds=last + 1).played)
 
 
 def test_a_series_of_nothing_finished() -> None:
     series = many(control=stopped())
-    assert series.rounds == ()
+    assert series.played == ()
     assert series.lengths == (0, 0, 0)
-    assert series.tallies[0].seconds_per_move(95) == series.tallies[0].nodes_per_move == 0
+    assert series.lines[0].seconds_per_move(95) == series.lines[0].nodes_per_move == 0
 
 
 @pytest.mark.slow
@@ -319,9 +318,9 @@ def test_a_process_that_dies_loses_no_finished_round() -> None:
     with pytest.raises(BrokenSeriesError, match="a worker process died") as error:
         many(players=players, rounds=1000, jobs=2)
     kept = error.value.series
-    assert len(kept.rounds) < 1000
-    last = max((each.number for each in kept.rounds), default=0)
-    assert set(kept.rounds) <= set(many(players=players, rounds=last + 1).rounds)
+    assert len(kept.played) < 1000
+    last = max((each.meeting.number for each in kept.played), default=0)
+    assert set(kept.played) <= set(many(players=players, rounds=last + 1).played)
 
 
 ENDLESS = """
@@ -358,7 +357,7 @@ def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) 
 def test_a_series_that_cannot_be_played(options: dict[str, object], message: str) -> None:
     if "cluster" in options:
         pytest.importorskip("distributed")
-    with pytest.raises((SeriesError, ParallelError), match=message):
+    with pytest.raises((RunError, ParallelError), match=message):
         many(**options)
 
 
@@ -437,9 +436,9 @@ def compiled_forms() -> int:
 
 def test_equal_players_are_told_apart() -> None:
     players = (pg.Random(), pg.Minimax(), pg.Random())
-    schedule = Schedule(SIM_3, players, 1, 0, "fixed")
-    assert schedule.texts == ("random #1", "minimax", "random #2")
-    assert schedule.names == ("Random #1", "Minimax, depth 4", "Random #2")
+    table = Table(Plan.of_series(SIM_3, [players], 1, 0, "fixed"), (), ())
+    assert table.texts == ("random #1", "minimax", "random #2")
+    assert table.called == ("Random #1", "Minimax, depth 4", "Random #2")
 
 
 @pytest.mark.parametrize(
@@ -493,7 +492,7 @@ def test_a_cluster_plays_every_round() -> None:
         dashboard_address=None, silence_logs=50,
     ) as cluster:  # fmt: skip
         spread = many(rounds=60, cluster=cluster.scheduler_address)
-    assert spread.rounds == many(rounds=60).rounds
+    assert spread.played == many(rounds=60).played
 
 
 @pytest.mark.long
@@ -514,4 +513,4 @@ def test_a_cluster_that_loses_a_worker_plays_every_round() -> None:
 
         spread = many(cluster=cluster.scheduler_address, on_round=kill_midway)
     assert len(rounds) == 500
-    assert spread.rounds == many().rounds
+    assert spread.played == many().played

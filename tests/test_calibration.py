@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
-from plyground.arena.calibration import Calibration, _rising, opening_plies, rated_against
-from plyground.arena.tournaments import TournamentError
+from plyground.arena import calibration
+from plyground.arena.calibration import Calibration, _rising, rated_against
+from plyground.arena.ladder import opening_plies
+from plyground.arena.match import RunError
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.players import AtLevel, PlayerError, Rated
@@ -37,7 +40,6 @@ from plyground.players.strengths import (
 from plyground.position import SELF_TAUGHT, Outcome
 from plyground.position.desk import ANSWER, OPTION
 from plyground.search.learning import shipped, shipped_mark
-from tests.computers import stopped
 from tests.games import CONNECT4, NUMERICAL, SIM, SIM_3, TICTACTOE
 
 SHIPPED = [TICTACTOE, NUMERICAL, SIM, SIM_3, CONNECT4]
@@ -67,6 +69,18 @@ ANOTHER = (
     '{"strengths": 1, "game": "sim", "parameters": {}, "settings": [], "levels": {}, "seats": [], '
     '"players": [], "measured": {}}'
 )
+
+
+def of(game: pg.Game, names: Sequence[str], **settings: Any) -> Calibration:
+    """A calibration that begins with these players."""
+    whole = calibration._entrants
+    with mock.patch.object(
+        calibration,
+        "_entrants",
+        lambda *given: {name: player for name, player in whole(*given).items() if name in names},
+    ):
+        return Calibration(game, **settings)
+
 
 # From a rating to a strength
 
@@ -126,12 +140,13 @@ def test_a_file_that_says_nothing_is_refused(tmp_path: Path, text: str | None, w
 def test_blocks_begin_alike_and_differ_from_each_other() -> None:
     game = CONNECT4
     assert [opening_plies(each) for each in (game, pg.Sim(8), GAME, pg.Sim(10, 5))] == [4, 2, 0, 0]
-    made = Calibration(game, error=400.0, seed=3)
-    made.entrants = {text: made.entrants[text] for text in ("random", "level:1", "level:2")}
+    made = of(game, ("random", "level:1", "level:2"), error=400.0, seed=3)
     made.play()
-    begun = [{match.moves[:4] for _, match in block.matches} for block in made.blocks.values()]
-    assert all(len(each) == 1 for each in begun)
-    assert len(set.union(*begun)) > 1
+    begun: dict[int, set[tuple[str, ...]]] = {}
+    for each in made.run.table.played:
+        begun.setdefault(each.meeting.number, set()).add(each.match.moves[:4])
+    assert all(len(each) == 1 for each in begun.values())
+    assert len(set.union(*begun.values())) > 1
     assert all(len(moves) > 4 for moves in made._moves_of("level:1"))
 
 
@@ -235,10 +250,8 @@ def test_at_the_strength_of_a_level_it_is_the_level() -> None:
 
 def few(results: Path | None = None, seed: int = 1) -> Calibration:
     """A calibration that is soon over: only the levels, and large errors."""
-    made = Calibration(GAME, error=200.0, seed=seed, results=results)
     names = ("random", "strength:0", "level:1", "level:4")
-    made.entrants = {name: made.entrants[name] for name in names}
-    return made
+    return of(GAME, names, error=200.0, seed=seed, results=results)
 
 
 @cache
@@ -252,8 +265,8 @@ def measured() -> Calibration:
 def moves(made: Calibration) -> dict[Any, Any]:
     """What was played."""
     return {
-        key: [(players, match.moves) for players, match in block.matches]
-        for key, block in made.blocks.items()
+        (each.meeting.number, each.turn): (each.seating, each.match.moves)
+        for each in made.run.table.played
     }
 
 
@@ -262,7 +275,7 @@ def moves(made: Calibration) -> dict[Any, Any]:
 def test_players_are_measured() -> None:
     made = measured()
     ratings = made.ratings
-    assert made.complete
+    assert made.run.complete
     found = made.strengths()
     elo = {each.player: each.elo for each in found.players}
     assert elo["random"] == 0
@@ -274,7 +287,7 @@ def test_players_are_measured() -> None:
     assert found.players[-1].apart is None
     top = next(each for each in found.players if each.player == "level:4")
     assert top.exact == 1
-    assert found.measured["matches"] == made.played
+    assert found.measured["matches"] == made.run.played
 
 
 @pytest.mark.parametrize(
@@ -297,30 +310,31 @@ def test_a_stop_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "some.results.jsonl"
     first = few(path)
     first.play(seconds=0)
-    assert 0 < first.played < 12
-    assert not first.complete
+    assert 0 < first.run.played < 12
+    assert not first.run.complete
     second = few(path)
     second.play()
-    assert second.complete
+    assert second.run.complete
     assert all(moves(second)[key] == found for key, found in moves(first).items())
     again = few(path)
-    again.play(control=stopped())
+    again.run.review()
     assert moves(again) == moves(second)
     assert again.ratings.elo == second.ratings.elo
-    with pytest.raises(TournamentError, match="results of another plan"):
+    with pytest.raises(RunError, match="results of another plan"):
         few(path, seed=2).play()
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_at_a_table_of_three_everyone_has_every_seat() -> None:
-    made = Calibration(SIM_3, error=400.0, seed=1)
-    made.entrants = {name: made.entrants[name] for name in ("random", "level:1")}
+    made = of(SIM_3, ("random", "level:1"), error=400.0, seed=1)
     made.play()
-    for (pair, number), block in made.blocks.items():
-        alone = pair[0] if number % 2 else pair[1]
-        assert [players.index(alone) for players, _ in block.matches] == [0, 1, 2]
-        assert all(players.count(alone) == 1 for players, _ in block.matches)
+    seats: dict[int, list[int]] = {}
+    for each in made.run.table.played:
+        (alone,) = (one for one in each.seating if each.seating.count(one) == 1)
+        seats.setdefault(each.meeting.number, []).append(each.seating.index(alone))
+    assert seats
+    assert all(sorted(each) == [0, 1, 2] for each in seats.values())
     assert made.strengths().players[0].exact is None
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground.arena.tournaments import TournamentError
-from plyground.arena.tournaments.pupils import checked, pupils
+from plyground.arena.match import RunError
+from plyground.arena.pupils import checked, pupils
 from plyground.cli import exits
 from plyground.players import external
 from tests.computers import FIRST_LEGAL, FIRST_LEGAL_SH
@@ -35,13 +35,13 @@ def test_the_example_plays_and_blocking_pays(
     folder: Path, output: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(external, "_GRACE", 100)  # nobody loses because the machine is busy
-    code, out, errors = output("tournament --folder class --jobs 1 --rounds 2 --html class.html")
+    code, out, errors = output("tournament --folder class --jobs 1 --rounds 6 --html class.html")
     assert code == exits.SUCCESS
     note, written = errors.splitlines()
     assert note.startswith("note: the programs run as copies, each in a folder of its own, ")
     assert written == "Written: class.html"
     lines = out.splitlines()
-    assert lines[0] == "Tic-tac-toe in class: Tic-tac-toe; round robin, 2 rounds, seed 1"
+    assert lines[0] == "Tic-tac-toe in class: Tic-tac-toe; round robin, 6 rounds, seed 1"
     places = [line.split()[1] for line in lines[4:8]]
     assert places[0] == "yuki"
     assert sorted(places) == ["Random", "lena", "omar", "yuki"]
@@ -50,7 +50,7 @@ def test_the_example_plays_and_blocking_pays(
     assert page.count('class="card pupil"') == 3
     for said in (
         "<h2>1. yuki</h2>",
-        "of 4 against omar",
+        "of 12 against omar",
         "would have kept it: marked on the board",
     ):
         assert said in page
@@ -208,5 +208,5 @@ def test_folders_that_are_refused(folder: Path, output: Output) -> None:
     code, _, errors = output("tournament --folder class")
     assert code == exits.FAILURE
     assert "a tournament needs 2 programs or more that can play, and class has 0" in errors
-    with pytest.raises(TournamentError, match="holds no programs"):
+    with pytest.raises(RunError, match="holds no programs"):
         pupils(Path("empty"))

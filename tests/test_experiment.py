@@ -135,7 +135,7 @@ def test_rows_are_series(output: Output, file: Callable[[str], Path]) -> None:
         series = pg.simulate(
             pg.TicTacToe(), (pg.Minimax(depth), pg.Random()), rounds=6, seed=5, first="random"
         )
-        tally = series.tallies[0]
+        tally = series.lines[0]
         assert (row["wins"], row["draws"], row["nodes"]) == (tally.wins, tally.draws, tally.nodes)
     assert found["rows"][0]["author_seconds_per_100"] == 2.5
     assert found["rows"][1]["author_seconds_per_100"] is None
@@ -229,7 +229,7 @@ def test_a_stopped_experiment_tells_how_far_it_is() -> None:
     control.stop()
     assert list(steps) == []
     assert (doing.done, doing.total) == (5, 12)
-    assert [len(series.rounds) for series in doing.series] == [4, 1, 0]
+    assert [len(series.played) for series in doing.series] == [2, 2, 1]
 
 
 def test_positions_of_a_search_go_on(file: Callable[[str], Path]) -> None:

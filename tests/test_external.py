@@ -17,7 +17,7 @@ import pytest
 
 import plyground as pg
 from plyground import errors
-from plyground.arena import Schedule, warm
+from plyground.arena import Plan, warm
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.players import configured, external, players_file
@@ -439,7 +439,7 @@ def test_reading_a_text_and_making_a_schedule_start_nothing(
     for text in texts:
         player = computer(text, programs=True)
         player.check(START.game)
-        Schedule(START.game, (player, pg.Random()), 1, 0, "fixed")
+        Plan.of_series(START.game, [(player, pg.Random())], 1, 0, "fixed")
         warm(START.game, [player])
         assert player.text
     assert not made.exists()

@@ -12,8 +12,8 @@ from uuid import uuid4
 import pytest
 
 import plyground as pg
-from plyground.arena.tournaments import TournamentError
-from plyground.arena.tournaments.pupils import checked, pupils
+from plyground.arena.match import RunError
+from plyground.arena.pupils import checked, pupils
 from plyground.cli import exits
 from plyground.players import external
 from tests.terminals import Output
@@ -162,7 +162,7 @@ def test_a_program_finds_what_lies_beside_it(folder: Path) -> None:
 def test_a_folder_with_too_much_beside_its_programs(folder: Path) -> None:
     with (folder / "film.mp4").open("wb") as file:
         file.truncate(21_000_000)
-    with pytest.raises(TournamentError, match="more than 20 MB in files that are not programs"):
+    with pytest.raises(RunError, match="more than 20 MB in files that are not programs"):
         pupils(folder)
 
 

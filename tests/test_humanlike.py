@@ -217,9 +217,9 @@ def test_low_levels_lose_more() -> None:
         points = []
         for level in LEVELS:
             series = pg.simulate(game, (pg.HumanLike(level), other), rounds=rounds, seed=1)
-            points.append(series.tallies[0].points / rounds)
+            points.append(series.lines[0].points / rounds)
             if level == 100 and game.name == "tictactoe":
-                assert series.tallies[0].losses == 0
+                assert series.lines[0].losses == 0
         assert points[0] + 0.25 < points[-1]
         assert all(less < more + 0.12 for less, more in pairwise(points))  # up to chance
 

@@ -104,7 +104,7 @@ def test_the_red_of_the_second_program_remembers_the_order_of_its_lines() -> Non
     red = players.OldSimRed(3)
     series = pg.simulate(pg.Sim(), (red, pg.Random()), rounds=4, seed=1, first="alternate")
     asked = chosen = 0
-    for number, each in enumerate(series.rounds):
+    for number, each in enumerate(series.played):
         position = pg.Sim().position()
         for ply, move in enumerate(each.match.moves):
             if ply % 2 == number % 2:
@@ -239,7 +239,6 @@ rounds = 3
 
 
 @pytest.mark.compiled
-@waits("R3: a results file is given up when one line of it has changed")
 def test_a_line_of_results_that_changed_is_named_and_played_again(
     output: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -276,7 +275,6 @@ done
 @pytest.mark.long
 @pytest.mark.compiled
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@waits("R5: a match whose process was killed three times is a forfeit")
 def test_a_match_whose_process_was_killed_is_played_again(tmp_path: Path) -> None:
     """The program stands for whatever kills processes, such as a system short of memory."""
     (tmp_path / "fatal.sh").write_text(FATAL.format(folder=tmp_path))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
-from plyground.arena.calibration import opening_of
+from plyground.arena.ladder import opening_of
 from plyground.arena.match import Playing, played_out
 from plyground.players import AtLevel, PlayerError
 from plyground.players.levels import depth_of, judges, misses_of

@@ -14,10 +14,9 @@ import plyground
 import plyground as pg
 from plyground import analysis, arena, errors, players, records, rules, search
 from plyground.analysis import puzzles
-from plyground.arena import tournaments
 from tests.words import assert_answered, questions
 
-MODULES = (pg, rules, errors, players, search, analysis, puzzles, arena, tournaments, records)
+MODULES = (pg, rules, errors, players, search, analysis, puzzles, arena, records)
 PUBLIC = {getattr(module, name) for module in MODULES for name in module.__all__ if name != "WIN"}
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import plyground as pg
 from plyground import errors, rules
-from plyground.arena import as_records
+from plyground.arena.tournament_report import as_records
 from plyground.kernel import in_plain_python
 from plyground.records import (
     Reading,
@@ -191,10 +191,10 @@ def test_records_of_a_series() -> None:
         pg.Sim(6, 3), [pg.Random(), pg.Random(), pg.MaxN(depth=1)], rounds=4, seed=2
     )
     records = list(as_records(series, "2026-11-21"))
-    for record, played in zip(records, series.rounds, strict=True):
+    for record, played in zip(records, series.played, strict=True):
         assert tuple(texts(record)) == played.match.moves
         assert record.outcome() == played.match.outcome
-        assert record.players == tuple(series.schedule.players[p].text for p in played.seating)
+        assert record.players == tuple(series.plan.entrants[p].player.text for p in played.seating)
         spent = [0.0] * 3
         position = record.game.position()
         for move in record.moves:
@@ -203,7 +203,7 @@ def test_records_of_a_series() -> None:
             position = position.play(move.text)
         efforts = [sum(effort.seconds) for effort in played.match.efforts]
         assert spent == pytest.approx(efforts, abs=1e-4)
-        assert (record.seed, record.tags) == ("2", (("Round", str(played.number + 1)),))
+        assert (record.seed, record.tags) == ("2", (("Round", str(played.meeting.number + 1)),))
         assert one(record_text(record)) == (record, [])
 
 

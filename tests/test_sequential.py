@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import plyground as pg
-from plyground.arena import SequentialTest, SeriesError, compare
+from plyground.arena import RunError, SequentialTest, compare
 from plyground.arena.openings import enough_plies, random_openings
 from plyground.cli import exits
 from plyground.cli.app import run
@@ -70,9 +70,9 @@ def test_a_test_may_give_up() -> None:
 
 def test_what_cannot_be_compared_is_refused() -> None:
     game = pg.Sim(4, 3)
-    with pytest.raises(SeriesError, match="two players are compared"):
+    with pytest.raises(RunError, match="two players are compared"):
         compare(game, computer("random"), computer("random"))
-    with pytest.raises(SeriesError, match="0 to 8 plies, and not 9"):
+    with pytest.raises(RunError, match="0 to 8 plies, and not 9"):
         seen(plies=9)
 
 

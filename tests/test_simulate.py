@@ -31,7 +31,7 @@ def series(rounds: int = 12) -> pg.Series:
 
 def test_the_table(output: Output) -> None:
     code, out, err = output(COMMAND)
-    good, bad = series().tallies
+    good, bad = series().lines
     assert (code, err) == (exits.SUCCESS, "")
     rows = {line.split("  ")[0].strip(): line for line in out.splitlines()}
     assert "Tic-tac-toe: 12 rounds, seed 3, first: alternate" in rows
@@ -47,7 +47,7 @@ def test_json_is_one_object_and_nothing_else(output: Output) -> None:
     code, out, _ = output(f"{COMMAND} --json")
     assert code == exits.SUCCESS
     found, expected = json.loads(out), series()
-    good, bad = expected.tallies
+    good, bad = expected.lines
     assert (found["wins"], found["draws"], found["losses"]) == (good.wins, good.draws, good.losses)
     assert (found["game"], found["parameters"], found["seed"]) == ("tictactoe", {}, 3)
     assert (found["rounds"], found["played"], found["first"]) == (12, 12, "alternate")
@@ -55,7 +55,7 @@ def test_json_is_one_object_and_nothing_else(output: Output) -> None:
     assert [seat["lost"] for seat in found["seats"]] == [good.losses, bad.losses]
     assert [seat["nodes"] for seat in found["seats"]] == [good.nodes, 0]
     assert all(seat["seconds"] > 0 for seat in found["seats"])
-    for match, each in zip(found["matches"], expected.rounds, strict=True):
+    for match, each in zip(found["matches"], expected.played, strict=True):
         assert match["moves"] == list(each.match.moves)
         assert match["standings"] == [each.standing(0), each.standing(1)]
 
@@ -68,9 +68,9 @@ def test_csv_has_a_line_for_each_round(output: Output, tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(file.read_text())))
     expected = series()
     assert [row["moves"].split() for row in rows] == [
-        list(each.match.moves) for each in expected.rounds
+        list(each.match.moves) for each in expected.played
     ]
-    assert sum(float(row["points_1"]) for row in rows) == expected.tallies[0].points
+    assert sum(float(row["points_1"]) for row in rows) == expected.lines[0].points
     assert [row["seat_1"] for row in rows[:2]] == ["minimax:depth=2", "random"]
     times = ("seconds_1", "seconds_2")
     printed = list(csv.DictReader(io.StringIO(output(f"{COMMAND} --csv -")[1])))
@@ -104,11 +104,11 @@ def test_show_plays_every_board_and_tells_the_score(output: Output) -> None:
     code, out, _ = output("simulate tictactoe random random --rounds 2 --seed 1 --show")
     played = pg.simulate(pg.TicTacToe(), (pg.Random(), pg.Random()), rounds=2, seed=1)
     assert code == exits.SUCCESS
-    boards = sum(len(each.match.moves) + 1 for each in played.rounds)
+    boards = sum(len(each.match.moves) + 1 for each in played.played)
     assert out.count("┌") == boards
     assert "Round 1 of 2   player 1: Random #1, player 2: Random #2" in out
     assert "Round 2 of 2   player 1: Random #2, player 2: Random #1" in out
-    first, second = played.tallies
+    first, second = played.lines
     assert f"Final result: Random #1: {first.points}    Random #2: {second.points}" in out
 
 
@@ -225,7 +225,7 @@ def test_when_a_process_dies_the_finished_rounds_are_reported(
 ) -> None:
     def broken(*_: object, **__: object) -> pg.Series:
         whole = series()
-        kept = pg.Series(whole.schedule, whole.rounds[:4])
+        kept = pg.Series(whole.plan, (), whole.played[:4])
         raise BrokenSeriesError("a process that played has died", kept)
 
     monkeypatch.setattr("plyground.cli.series.simulate", broken)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from plyground.arena.tournaments.pairing import swiss
+from plyground.arena.pairing import swiss
 from tests.reference.swiss import Standing, faults, pairings
 
 FULL = 4  # half points of a meeting, a pair of games, and of a bye

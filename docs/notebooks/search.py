@@ -105,7 +105,7 @@ strengths = []
 for depth in (1, 2, 3, 4):
     players = (pg.AlphaBeta(depth=depth), pg.Random())
     series = pg.simulate(game, players, rounds=100, seed=1)
-    won = sum(each.standing(0) > 0 for each in series.rounds)
+    won = sum(each.standing(0) > 0 for each in series.played)
     strengths.append(Bar(f"depth {depth}", won, f"{won:g}"))
 heading = Heading("Wins against random moves", "Sim, of 100 games", "Wins, by depth")
 SVG(amounts(heading, strengths, usual_palette(variables=False)))

@@ -11,8 +11,7 @@ from plyground.analysis import Analysis, Review, Trace, look_inside
 from plyground.analysis.analyse import analyse
 from plyground.analysis.puzzles import Puzzle, check_answer, puzzles
 from plyground.analysis.review import review
-from plyground.arena import Series, simulate
-from plyground.arena.tournaments import Tournament
+from plyground.arena.makers import Series, Tournament, simulate
 from plyground.arena.training import train
 from plyground.browser.notebook import show_boards
 from plyground.browser.pages import page

@@ -6,11 +6,12 @@ it says that a search was stopped.
 
 from plyground.analysis import AnalysisError
 from plyground.analysis.puzzles import ProgressError, PuzzleError, PuzzleWarning
-from plyground.arena import BrokenSeriesError, CountsError, RatingError, SeriesError
+from plyground.arena import CountsError, RatingError
 from plyground.arena.experiment import ExperimentError
+from plyground.arena.makers import BrokenSeriesError
+from plyground.arena.match import RunError
 from plyground.arena.parallel import ClusterError, ClusterWarning, ParallelError, WorkerDiedError
 from plyground.arena.stating import BoundError
-from plyground.arena.tournaments import TournamentError
 from plyground.arena.training import BrokenTrainingError
 from plyground.kernel import CacheWarning, CompileError
 from plyground.players import ForfeitError, PlayerError
@@ -41,6 +42,9 @@ from plyground.search import (
 )
 from plyground.search.exact import SolverMemoryError
 from plyground.search.learning import WeightsError
+
+SeriesError = TournamentError = RunError
+"""What the error was called before."""
 
 __all__ = [
     "AnalysisError",
@@ -75,6 +79,7 @@ __all__ = [
     "RatingError",
     "RecordError",
     "RulesError",
+    "RunError",
     "SeriesError",
     "SolverError",
     "SolverMemoryError",

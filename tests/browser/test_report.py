@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import plyground as pg
-from plyground.arena.tournaments.exactness import exactness
+from plyground.arena.exactness import exactness
 from plyground.browser.tournament_page import tournament_page
 from tests.browser.access import faults
 

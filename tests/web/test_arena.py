@@ -16,8 +16,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 import plyground as pg
-from plyground.arena.tournaments import Tournament, TournamentError, hall_of_fame
-from plyground.arena.tournaments.journal import Journal
+from plyground.arena import RunError, Tournament
+from plyground.arena.fame import hall_of_fame
+from plyground.arena.journal import Journal
 from plyground.web.pages import arena as pages
 from plyground.web.services import arena
 from plyground.web.services.arena import Contest
@@ -95,7 +96,7 @@ def test_the_file_gives_the_same_games_elsewhere(client: TestClient, tmp_path: P
     again = Tournament.load(file)
     again.play()
     here = [each["moves"] for each in client.get(f"{path}/results.json").json()["matches"]]
-    assert here == [list(each.match.moves) for each in again.standings.played]
+    assert here == [list(each.match.moves) for each in again.table.played]
 
 
 @pytest.mark.parametrize("kind", ["swiss", "knockout", "gauntlet"])
@@ -196,19 +197,27 @@ def test_the_hall_of_fame_rates_all_tournaments_together(
     assert fame.game == pg.TicTacToe()
     for file in files:
         file.write_text(file.read_text().replace('"turn": 1', '"turn": 0'))
+    (fame,) = hall_of_fame(files)
+    assert fame.matches == 12
+    for file in files:
+        file.write_text(file.read_text().replace('"games"', '"game"'))
     assert hall_of_fame(files) == ()
 
 
-def test_a_results_file_that_was_changed_is_not_believed(tmp_path: Path) -> None:
+def test_damaged_results_are_played_again(tmp_path: Path) -> None:
     with served(tmp_path) as client:
-        path = ended(client, ARENA)
+        path, cookies = ended(client, ARENA), client.cookies
     (file,) = (tmp_path / "arena").glob("*.jsonl")
     file.write_text(file.read_text().replace('"round": 1', '"round": 0'))
     with served(tmp_path) as client:
+        client.cookies.update(cookies)
         page = text_of(client.get(path).text)
-        assert "was changed" in page
-        assert str(tmp_path) not in page
-        assert client.get(f"{path}/results.json").status_code == 404
+        assert "Some of its games were damaged on the disk" in page
+        assert 0 < len(client.get(f"{path}/results.json").json()["matches"]) < 12
+        go_on(client, path)
+        assert "event: end" in client.get(f"{path}/events").text
+        assert len(client.get(f"{path}/results.json").json()["matches"]) == 12
+        assert "damaged" not in client.get(path).text
 
 
 def test_a_full_disk_stops_it_and_loses_nothing(
@@ -218,7 +227,7 @@ def test_a_full_disk_stops_it_and_loses_nothing(
     until(lambda: contest(client, path).played >= 2)
 
     def full(*_args: object) -> None:
-        raise TournamentError("it cannot be written: the disk is full")
+        raise RunError("it cannot be written: the disk is full")
 
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "append", full)

@@ -56,7 +56,7 @@ def test_the_authors_seven_rows_are_beside_ours(client: TestClient) -> None:
     here = Run(load("depth-pruning"), 1, 5)
     for _ in here.steps():
         pass
-    assert [row["wins"] for row in found["rows"]] == [each.tallies[0].wins for each in here.series]
+    assert [row["wins"] for row in found["rows"]] == [each.lines[0].wins for each in here.series]
 
 
 def test_an_own_experiment_is_its_file(client: TestClient) -> None:

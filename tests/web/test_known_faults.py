@@ -290,7 +290,6 @@ def tournament(client: TestClient) -> str:
 
 
 @pytest.mark.compiled
-@waits("R3: a byte that flips in a tournament takes all of it from the hall of fame")
 def test_a_damaged_line_takes_one_game_from_the_hall_of_fame(tmp_path: Path) -> None:
     with served(tmp_path) as client:
         tournament(client)

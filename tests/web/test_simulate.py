@@ -10,7 +10,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -18,7 +18,10 @@ from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground import players
-from plyground.arena import Schedule
+from plyground.arena import Plan
+from plyground.arena.match import play
+from plyground.arena.meeting import Meeting
+from plyground.arena.schedule import series as rounds_of
 from plyground.web.engine import work
 from plyground.web.engine.events import Hub
 from plyground.web.engine.work import Client, Workers
@@ -30,9 +33,9 @@ from plyground.web.services import simulations
 from plyground.web.services.simulations import (
     ADDRESS_MOST,
     EACH_MOST,
+    Board,
     Simulation,
     Simulations,
-    Table,
 )
 from plyground.web.templating import template
 from tests.until import turn, until
@@ -236,9 +239,9 @@ def test_it_plays_what_the_command_line_plays_and_counts_it(
     seed = data["seed"]
     series = pg.simulate(TICTACTOE, (pg.Minimax(3), pg.Random()), rounds=6, seed=seed)
     assert [tuple(each["moves"]) for each in data["matches"]] == [
-        each.match.moves for each in series.rounds
+        each.match.moves for each in series.played
     ]
-    first, second = series.tallies
+    first, second = series.lines
     assert first.points + second.points == 6
     final = f"Final result: Minimax, depth 3: {first.points:.1f}    Random: {second.points:.1f}"
     assert final in words([data for name, _, data in events if name == "score"][-1])
@@ -472,8 +475,13 @@ class Broken(pg.Random):
 def alone(
     game: pg.Game, *players: pg.Player, first: str = "fixed", endless: bool = False
 ) -> Simulation:
-    schedule = Schedule(game, players, 3, 1, first)
-    return Simulation(schedule, "somebody", 0, endless, {}, FastClock())
+    plan = Plan.of_series(game, [players], None if endless else 3, 1, first)
+    return Simulation(plan, "somebody", 0, {}, FastClock())
+
+
+def round_of(simulation: Simulation, number: int) -> Meeting:
+    (meeting,) = next(islice(rounds_of(simulation.plan), number, None)).meetings
+    return meeting
 
 
 def run(simulation: Simulation, workers: Workers | None = None) -> list[str]:
@@ -590,7 +598,7 @@ def test_each_player_keeps_its_colour_and_its_shape_whoever_begins() -> None:
     red, yellow = game.colours
     assert simulation.picture(table).colours == (red, yellow)
     assert [mark.player for mark in simulation.picture(table).marks if mark] == [0, 1]
-    table.number = 1
+    table.meeting = round_of(simulation, 1)
     assert simulation.picture(table).colours == (red, yellow)
     assert [mark.player for mark in simulation.picture(table).marks if mark] == [1, 0]
     assert simulation.scores == ["Minimax: 0.0", "Opponent: 0.0"]
@@ -608,7 +616,7 @@ def test_sentences_and_marks_of_a_show() -> None:
         "Perfect played cell 5.",
         "Perfect won: three in a row.",
     ]
-    table.number = 1
+    table.meeting = round_of(simulation, 1)
     table.position = TICTACTOE.position("5")
     assert sentence(simulation, table) == "Random played cell 5."
     picture = simulation.picture(table)
@@ -651,7 +659,7 @@ async def test_an_endless_one_keeps_the_latest_rounds(monkeypatch: pytest.Monkey
     monkeypatch.setattr(simulations, "ROUNDS_KEPT", 5)
     simulation = alone(TICTACTOE, pg.Random(), pg.Random(), endless=True)
 
-    def tell(simulation: Simulation, _what: str, _table: Table | None) -> None:
+    def tell(simulation: Simulation, _what: str, _table: Board | None) -> None:
         if simulation.done == 8:
             simulation.stop()
 
@@ -659,7 +667,6 @@ async def test_an_endless_one_keeps_the_latest_rounds(monkeypatch: pytest.Monkey
     assert simulation.done == 8
     assert sum(each.points for each in simulation.totals) == 8
     series = simulation.series
-    assert [each.number for each in series.rounds] == [3, 4, 5, 6, 7]
-    assert series.complete
-    fresh = replace(simulation.schedule, rounds=8)
-    assert series.rounds[-1] == fresh.play(7)
+    assert [each.meeting.number for each in series.played] == [3, 4, 5, 6, 7]
+    fresh = play(round_of(simulation, 7).item(simulation.plan, 0), pg.Control())
+    assert series.played[-1].match == fresh

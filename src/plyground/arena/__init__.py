@@ -1,28 +1,17 @@
-"""Matches, series and experiments between computer players, in one process or in many."""
+"""Matches, runs of many, and what they say: in one process or in many."""
 
-from plyground.arena.match import Effort, Match, Playing, computers, play_match
+from plyground.arena.ending import Comparison
+from plyground.arena.makers import BrokenSeriesError, Series, Tournament, compare, simulate
+from plyground.arena.match import Effort, Match, Playing, RunError, computers, play_match
+from plyground.arena.meeting import Meeting, Played, Round
 from plyground.arena.parallel import ParallelError, WorkerDiedError
+from plyground.arena.plan import FIRST, Entrant, Openings, Plan
 from plyground.arena.rating import Decision, Rating, RatingError, Ratings
-from plyground.arena.report import as_csv, as_data, as_records, round_text
-from plyground.arena.sequential import Comparison, compare
-from plyground.arena.series import (
-    FIRST,
-    BrokenSeriesError,
-    Round,
-    Schedule,
-    Series,
-    SeriesError,
-    Tally,
-    assemble,
-    is_long,
-    new_seed,
-    play_all,
-    prepare,
-    simulate,
-    warm,
-)
+from plyground.arena.run import Run
 from plyground.arena.statistics import CountsError, Difference, SequentialTest, difference, wilson
+from plyground.arena.table import Line, Table
 from plyground.arena.training import Mark, Training
+from plyground.arena.warming import new_seed, prepare, warm
 
 __all__ = [
     "FIRST",
@@ -32,34 +21,34 @@ __all__ = [
     "Decision",
     "Difference",
     "Effort",
+    "Entrant",
+    "Line",
     "Mark",
     "Match",
+    "Meeting",
+    "Openings",
     "ParallelError",
+    "Plan",
+    "Played",
     "Playing",
     "Rating",
     "RatingError",
     "Ratings",
     "Round",
-    "Schedule",
+    "Run",
+    "RunError",
     "SequentialTest",
     "Series",
-    "SeriesError",
-    "Tally",
+    "Table",
+    "Tournament",
     "Training",
     "WorkerDiedError",
-    "as_csv",
-    "as_data",
-    "as_records",
-    "assemble",
     "compare",
     "computers",
     "difference",
-    "is_long",
     "new_seed",
-    "play_all",
     "play_match",
     "prepare",
-    "round_text",
     "simulate",
     "warm",
     "wilson",

@@ -6,8 +6,6 @@ says: by their texts in a terminal, by their names on a page.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -15,9 +13,9 @@ from typing import Any, NamedTuple
 from plyground.arena import conclusions, heuristic_answers, learning_answers
 from plyground.arena.experiment import Run
 from plyground.arena.rating import RANDOM, Decision, RatingError, Ratings
-from plyground.arena.report import Data, Table, duration, share
-from plyground.arena.series import Series
+from plyground.arena.report import Columns, Data, duration, share
 from plyground.arena.statistics import wilson
+from plyground.arena.table import Table
 from plyground.kernel import GENERATOR
 from plyground.render import experiment_charts as charts
 from plyground.render.experiment_charts import Bar, Heading, Point, Strength, usual_palette
@@ -33,7 +31,7 @@ class Answer:
     """The answer of an experiment, as far as it has been done."""
 
     rows: Data
-    table: Table
+    table: Columns
     chart: str  # as SVG; empty while nothing is done
     sentence: str  # the same in one sentence; empty while nothing is done
     work: str  # a sentence about positions and time; empty where depths are not compared
@@ -54,7 +52,7 @@ def rows(run: Run) -> Data:
     return _KINDS[run.experiment.kind].data(run)
 
 
-def table(run: Run, found: Data, named: Named = str) -> Table:
+def table(run: Run, found: Data, named: Named = str) -> Columns:
     """The answer in words."""
     return _KINDS[run.experiment.kind].table(found, named)
 
@@ -92,15 +90,6 @@ def as_object(run: Run, found: Data) -> dict[str, Any]:
     }
 
 
-def as_csv(found: Data) -> str:
-    """The answer as a table of comma-separated values."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(found[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(found)
-    return text.getvalue()
-
-
 def _heading(run: Run, each: str, description: str, page: bool) -> Heading:
     subtitle = f"{run.rounds} {each}, seed {run.seed}"
     return Heading(run.experiment.title, subtitle, description, not page)
@@ -112,13 +101,13 @@ def _heading(run: Run, each: str, description: str, page: bool) -> Heading:
 def _series_data(run: Run) -> Data:
     found = []
     for row, series in zip(run.experiment.rows, run.series, strict=True):
-        main, rest = series.tallies[0], series.tallies[1:]
+        main, rest = series.lines[0], series.lines[1:]
         low, high = row.author.wins or (None, None)
         found.append(
             {
                 "label": row.label,
-                "players": " against ".join(series.schedule.texts),
-                "played": len(series.rounds),
+                "players": " against ".join(series.texts),
+                "played": len(series.played),
                 "wins": main.wins,
                 "draws": main.draws,
                 "losses": main.losses,
@@ -134,11 +123,11 @@ def _series_data(run: Run) -> Data:
     return found
 
 
-def _per_100(series: Series) -> float | None:
-    return 100 * series.seconds / len(series.rounds) if series.rounds else None
+def _per_100(series: Table) -> float | None:
+    return 100 * series.seconds / len(series.played) if series.played else None
 
 
-def _series_table(found: Data, _named: Named) -> Table:
+def _series_table(found: Data, _named: Named) -> Columns:
     columns: dict[str, Callable[[dict[str, Any]], str]] = {
         "": lambda row: str(row["label"]),
         "wins": lambda row: share(row["wins"], row["played"]) if row["played"] else "",
@@ -150,7 +139,7 @@ def _series_table(found: Data, _named: Named) -> Table:
     }
     lines = [[cell(row) for cell in columns.values()] for row in found]
     kept = [at for at in range(len(columns)) if any(line[at] for line in lines)]
-    return Table(
+    return Columns(
         tuple(list(columns)[at] for at in kept),
         tuple(tuple(line[at] for at in kept) for line in lines),
         (
@@ -229,20 +218,19 @@ def _grid_data(run: Run) -> Data:
     found = []
     ratings = _ratings(run)
     for series in run.series:
-        for player, opponent in ((0, 1), (1, 0)):
-            tally, other = series.tallies[player], series.tallies[opponent]
+        for line, other in (series.lines, series.lines[::-1]):
             found.append(
                 {
-                    "player": tally.player,
-                    "opponent": other.player,
-                    "played": tally.rounds,
-                    "wins": tally.wins,
-                    "draws": tally.draws,
-                    "losses": tally.losses,
-                    "points": tally.points,
-                    "nodes": tally.nodes,
-                    "seconds_per_move": tally.seconds_per_move(),
-                    **ratings.get(tally.player, _UNRATED),
+                    "player": line.name,
+                    "opponent": other.name,
+                    "played": line.matches,
+                    "wins": line.wins,
+                    "draws": line.draws,
+                    "losses": line.losses,
+                    "points": line.points,
+                    "nodes": line.nodes,
+                    "seconds_per_move": line.seconds_per_move(),
+                    **ratings.get(line.name, _UNRATED),
                 }
             )
     return found
@@ -257,12 +245,12 @@ def _ratings(run: Run) -> dict[str, dict[str, Any]]:
     decisions = [
         Decision.of(
             run.experiment.game.name,
-            [series.schedule.players[player].text for player in each.seating],
+            [series.plan.names[player] for player in each.seating],
             each.match.outcome,
-            (number, each.number // len(each.seating)),  # sides are swapped in turn
+            each.meeting.block,
         )
-        for number, series in enumerate(run.series)
-        for each in series.rounds
+        for series in run.series
+        for each in series.played
     ]
     try:
         rated = Ratings(decisions).table
@@ -293,7 +281,7 @@ def _grid_players(found: Data) -> list[str]:
     return list(dict.fromkeys(name for row in found for name in (row["player"], row["opponent"])))
 
 
-def _grid_table(found: Data, named: Named) -> Table:
+def _grid_table(found: Data, named: Named) -> Columns:
     players = _grid_players(found)
     cells = {(row["player"], row["opponent"]): row for row in found}
     lines = []
@@ -304,7 +292,7 @@ def _grid_table(found: Data, named: Named) -> Table:
         rating = next((_rating_text(row) for row in met if row), "")
         lines.append((f"{number}  {named(player)}", *records, f"{points:.1f}", rating))
     zero = "random has 0" if RANDOM in players else "their mean is 0"
-    return Table(
+    return Columns(
         ("", *(str(number) for number in range(1, len(players) + 1)), "points", "rating"),
         tuple(lines),
         (
@@ -357,7 +345,7 @@ def _search_data(run: Run) -> Data:
     return found
 
 
-def _search_table(found: Data, named: Named) -> Table:
+def _search_table(found: Data, named: Named) -> Columns:
     least = min(row["nodes"] for row in found)
     if not all(row["compared"] for row in found):
         note = "Some players have no scores that could be compared with those of the first."
@@ -365,7 +353,7 @@ def _search_table(found: Data, named: Named) -> Table:
         note = "All found the same score in every position."
     else:
         note = "The scores differ: see the second column, which compares with the first player."
-    return Table(
+    return Columns(
         ("", "same score", "positions visited", "times the least", "cut-offs", "time"),
         tuple(
             (
@@ -393,7 +381,7 @@ class _Kind(NamedTuple):
     """What is made of a kind of experiment, and what its steps and one of its rounds are called."""
 
     data: Callable[[Run], Data]
-    table: Callable[[Data, Named], Table]
+    table: Callable[[Data, Named], Columns]
     chart: Callable[[Run, Data, Named, bool], str]
     steps: str
     round: str

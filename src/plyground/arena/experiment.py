@@ -50,18 +50,12 @@ from pathlib import Path
 from plyground.arena import judging, lessons, parallel
 from plyground.arena.lessons import Way
 from plyground.arena.match import computers
-from plyground.arena.series import (
-    FIRST,
-    Round,
-    Schedule,
-    Series,
-    assemble,
-    new_seed,
-    play_all,
-    rehearse,
-    warm,
-)
-from plyground.arena.toml_table import Table, stated_game
+from plyground.arena.plan import FIRST, Plan
+from plyground.arena.run import Run as Matches
+from plyground.arena.table import Table
+from plyground.arena.toml_table import Table as TomlTable
+from plyground.arena.toml_table import stated_game
+from plyground.arena.warming import new_seed, rehearse, warm
 from plyground.kernel import Chance
 from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position
@@ -161,7 +155,7 @@ def load(name: str) -> Experiment:
 
 def read(text: str, source: str, folder: Path) -> Experiment:
     """The experiment that a TOML text states. Files of games are looked for in `folder`."""
-    top = Table.of(text, source, ExperimentError)
+    top = TomlTable.of(text, source, ExperimentError)
     top.only([key for keys in _KEYS.values() for key in keys])
     kind = top.choice("kind", KINDS)
     top.only(_KEYS[kind])
@@ -185,7 +179,7 @@ def read(text: str, source: str, folder: Path) -> Experiment:
     )
 
 
-def _players(table: Table, game: Game, kind: str) -> tuple[str, ...]:
+def _players(table: TomlTable, game: Game, kind: str) -> tuple[str, ...]:
     players = table.texts("players")
     if kind == "grid" and game.players != 2:
         raise table.refusal("game", f"a grid takes a game for 2 players, not {game.players}")
@@ -196,7 +190,7 @@ def _players(table: Table, game: Game, kind: str) -> tuple[str, ...]:
     return players
 
 
-def _heuristics(table: Table, game: Game) -> tuple[str, ...]:
+def _heuristics(table: TomlTable, game: Game) -> tuple[str, ...]:
     if game.players != SOLVABLE:
         raise table.refusal(
             "game", f"heuristics are compared in games for {SOLVABLE} players, not {game.players}"
@@ -212,7 +206,7 @@ def _heuristics(table: Table, game: Game) -> tuple[str, ...]:
     return names
 
 
-def _row(table: Table, game: Game) -> Row:
+def _row(table: TomlTable, game: Game) -> Row:
     table.only(_ROW_KEYS)
     players = table.texts("players")
     if len(players) != game.players:
@@ -233,7 +227,7 @@ def _row(table: Table, game: Game) -> Row:
     )
 
 
-def _learners(table: Table, game: Game) -> tuple[Way, ...]:
+def _learners(table: TomlTable, game: Game) -> tuple[Way, ...]:
     if "cells" not in game.rules.kernels:
         raise table.refusal("game", f"{game.title} cannot be learned: it has no kernel cells")
     ways = tuple(map(_way, table.tables("learners")))
@@ -242,7 +236,7 @@ def _learners(table: Table, game: Game) -> tuple[Way, ...]:
     return ways
 
 
-def _way(table: Table) -> Way:
+def _way(table: TomlTable) -> Way:
     table.only(_LEARNER_KEYS)
     usual = Way("")
     return Way(
@@ -300,19 +294,18 @@ class Run:
             self._players = _made(map(parse, experiment.players if searches else ()))
             for player in self._players:
                 player.check(experiment.game)
-            self.schedules = [
-                Schedule(
-                    experiment.game,
-                    computers(experiment.game, list(map(parse, team))),
-                    self.rounds,
-                    self.seed,
-                    experiment.first,
-                )
+            teams = [
+                computers(experiment.game, list(map(parse, team)))
                 for team in [*(row.players for row in experiment.rows), *pairs]
             ]
+            self._matches = teams and Matches(
+                Plan.of_series(
+                    experiment.game, teams, self.rounds, self.seed, experiment.first,
+                    experiment.title,
+                )
+            )  # fmt: skip
         except PlayerError as error:
             raise PlayerError(f"{experiment.source}: {error}") from None
-        self._played: list[list[Round]] = [[] for _ in self.schedules]
         self._choices: list[dict[int, Choice]] = [{} for _ in self._players]
         self._judged: dict[int, judging.Found] = {}
         self._taught: dict[int, lessons.Curve] = {}
@@ -329,17 +322,18 @@ class Run:
             return len(self._sampled)
         if self.experiment.kind == "learning":
             return len(self.experiment.learners)
-        return self.rounds * (len(self._players) + len(self.schedules))
+        return self._matches.expected if self._matches else self.rounds * len(self._players)
 
     @property
     def done(self) -> int:
         """How many of them are done."""
-        return sum(map(len, [*self._played, *self._choices, self._judged, self._taught]))
+        played = self._matches.played if self._matches else 0
+        return played + sum(map(len, self._choices)) + len(self._judged) + len(self._taught)
 
     @property
-    def series(self) -> list[Series]:
-        """The series of the rows, or of the pairs of a grid, as far as they were played."""
-        return list(map(assemble, self.schedules, self._played))
+    def series(self) -> list[Table]:
+        """The tables of the rows, or of the pairs of a grid, as far as they were played."""
+        return self._matches.table.rows() if self._matches else []
 
     @property
     def searched(self) -> list[Searched]:
@@ -372,11 +366,11 @@ class Run:
         """
         if self.experiment.kind == "heuristic":
             judging.prepare(self.experiment.game, self._heuristics)
-        for schedule in self.schedules:
-            warm(schedule.game, schedule.players)
-            rehearse(schedule.game, schedule.players, control)
-        warm(self.experiment.game, self._players)
-        rehearse(self.experiment.game, self._players, control)
+        players = list(self._players)
+        if self._matches:
+            players += [each.player for each in self._matches.plan.entrants]
+        warm(self.experiment.game, players)
+        rehearse(self.experiment.game, players, control)
 
     def steps(self, jobs: int = 1, control: Control | None = None) -> Iterator[None]:
         """Do what has not been done, and yield after each match or search. Another thread may stop
@@ -392,10 +386,8 @@ class Run:
         if self.experiment.kind == "learning":
             yield from self._lessons(jobs, control)
             return
-        if self.schedules:
-            before = [{each.number for each in played} for played in self._played]
-            for which, played in play_all(self.schedules, jobs, control=control, without=before):
-                self._played[which].append(played)
+        if self._matches:
+            for _ in self._matches.steps(jobs, control=control):
                 yield
             return
         # All players search a position before the next one, so that what is done can be compared.

@@ -8,7 +8,7 @@ from typing import Any
 from plyground.arena.experiment import Run
 from plyground.arena.judging import Found, Ordered
 from plyground.arena.judging import share as share_of
-from plyground.arena.report import Data, Table
+from plyground.arena.report import Columns, Data
 from plyground.render.experiment_charts import WIDTH, Heading, usual_palette
 from plyground.render.judging_chart import WIDE, Cloud, judging_chart
 from plyground.render.line_charts import Line
@@ -35,7 +35,7 @@ def _ordered(found: Found, number: int, pairs: str) -> Ordered:
     return judged.results if pairs == RESULTS else judged.lengths
 
 
-def table(rows: Data) -> Table:
+def table(rows: Data) -> Columns:
     """The shares by ply, heuristics beside each other."""
     names = list(dict.fromkeys(row["heuristic"] for row in rows))
     cells = {(row["heuristic"], row["pairs_of"], row["ply"]): row for row in rows}
@@ -53,7 +53,7 @@ def table(rows: Data) -> Table:
         "lengths: pairs of two wins or two losses; a quick win or a slow loss is better.\n"
         "Moves that end the game do not count."
     )
-    return Table(("ply", *names), tuple(lines), (note,))
+    return Columns(("ply", *names), tuple(lines), (note,))
 
 
 def _share(row: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plyground.arena.experiment import Run
-from plyground.arena.report import Data, Table
+from plyground.arena.report import Columns, Data
 from plyground.render.experiment_charts import Heading, curves, usual_palette
 from plyground.render.line_charts import Line
 
@@ -19,7 +19,7 @@ def data(run: Run) -> Data:
     ]
 
 
-def table(rows: Data) -> Table:
+def table(rows: Data) -> Columns:
     """What learners reach after some numbers of games, beside each other."""
     names = list(dict.fromkeys(row["learner"] for row in rows))
     cells = {(row["learner"], row["games"]): row["right"] for row in rows}
@@ -33,7 +33,7 @@ def table(rows: Data) -> Table:
         "Of positions of random games with right and wrong moves: those in which its move,\n"
         "without a search, keeps the result, in %."
     )
-    return Table(("games", *names), tuple(lines), (note,))
+    return Columns(("games", *names), tuple(lines), (note,))
 
 
 def _percent(right: float | None) -> str:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from typing import Self
 
-from plyground.kernel import Chance
+from plyground.arena import parallel
+from plyground.arena.umpire import Umpire
+from plyground.arena.warming import rehearse, warm
+from plyground.kernel import Chance, is_native
 from plyground.players import Choice, ForfeitError, Player, PlayerError
-from plyground.position import Game, MoveError, Outcome, Position
+from plyground.position import Game, MoveError, Outcome, PlygroundError, Position
 from plyground.search import Cancelled, Control
+
+PROVED_BY = 5_000
+"""The positions that a proof of a result may take after each move, where games are adjudicated."""
+
+
+class RunError(PlygroundError):
+    """Matches that cannot be played as they are stated, or results that are not their own."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +182,115 @@ def played_out(
             if playing.move(control) is not None and watch:
                 watch(playing.position)
     return playing.match
+
+
+@dataclass(frozen=True)
+class Item:
+    """A match that waits to be played: all that a worker needs of it.
+
+    Where `lenient`, an error of a player is a forfeit, and else the end of everything.
+    """
+
+    game: Game
+    players: tuple[Player, ...]  # at the seats
+    opening: tuple[str, ...]
+    seed: int
+    number: int  # of its chance
+    adjudicate: bool = False
+    lenient: bool = False
+
+
+_umpires: dict[Game, Umpire] = {}
+
+
+class Course:
+    """The course of one match, step by step: its players are at the table, and an umpire looks on.
+
+    Callers do other work in between.
+    """
+
+    def __init__(self, item: Item) -> None:
+        game = item.game
+        self._lenient = item.lenient
+        self._umpire = None
+        if item.adjudicate:
+            self._umpire = _umpires[game] = _umpires.get(game) or Umpire(game, PROVED_BY)
+        self._playing = Playing(game, item.players, item.seed, item.number, item.opening)
+        self._seated = ExitStack()
+        self._seated.enter_context(self._playing)
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._playing.position
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self._playing.over
+
+    def step(self, control: Control) -> Choice | None:
+        """Let the player to move make a move, or end the match by its proved result. What was
+        chosen; None if nothing was.
+
+        Raises Cancelled after a stop; the same step can be taken later.
+        """
+        playing = self._playing
+        if self._umpire and (proved := self._umpire.proved(playing.position, control)) is not None:
+            playing.adjudicate(proved)
+            return None
+        parallel.note(playing.position.turn)
+        try:
+            return playing.move(control)
+        except Cancelled:
+            raise
+        except (PlygroundError, MemoryError) as error:
+            if not self._lenient:
+                raise
+            playing.forfeit(str(error) or "out of memory")
+            return None
+
+    def ended(self) -> Match:
+        """The match, which is over."""
+        self.close()
+        return self._playing.match
+
+    def close(self) -> None:
+        """Let the players leave the table."""
+        self._seated.close()
+
+
+def play(item: Item, control: Control, watch: Callable[[Position], None] = lambda _: None) -> Match:
+    """Play one match, which `watch` sees. Raises Cancelled after a stop."""
+    parallel.note(parallel.NOTHING)
+    if is_native():
+        warm(item.game, item.players)
+        rehearse(item.game, item.players, control)
+    with closing(Course(item)) as course:
+        watch(course.position)
+        while not course.over:
+            if course.step(control) is not None:
+                watch(course.position)
+        return course.ended()
+
+
+def lost(item: Item, turn: int) -> Match:
+    """What becomes of a match that no worker survives: the one to move has lost it.
+
+    Raises WorkerDiedError unless it is `lenient`.
+    """
+    if not item.lenient:
+        raise parallel.WorkerDiedError(
+            f"a worker process died {parallel.LIVES} times in the same match: it was killed, or "
+            "ran out of memory"
+        )
+    reason = f"its process died {parallel.LIVES} times: killed, or out of memory"
+    seats = range(item.game.players)
+    if turn == parallel.NOTHING:
+        outcome = Outcome(losers=tuple(seats), reason=reason, how="forfeited")
+    else:
+        outcome = Outcome.given_up(turn, len(seats), "forfeited", reason)
+    return Match(item.opening, outcome, tuple(Effort(0, ()) for _ in seats), 0.0)
 
 
 def computers(game: Game, players: Sequence[Player | None]) -> tuple[Player, ...]:

@@ -156,8 +156,8 @@ class Workers:
     ) -> Iterator[tuple[int, R]]:
         """Do `work` on each of `items`, as the function `spread`.
 
-        Where workers die, `lost` gives the result of an item that has killed LIVES of them one
-        after the other. Its second argument is what the work has noted last, see `note`, or
+        Where workers die, their items are done again; `lost` gives the result of one with which
+        LIVES of them have died. Its second argument is what the work has noted last, see `note`, or
         NOTHING. Without `lost` the first death raises WorkerDiedError.
         """
         if not self._lanes:
@@ -167,8 +167,10 @@ class Workers:
         )
 
 
-LIVES = 3
-"""An item that has killed so many workers is given up."""
+LIVES = 6
+"""An item with which so many workers have died is given up."""
+
+_ALONE = 2  # deaths after which nothing else is done beside an item: it may have lacked memory
 
 
 def _here(
@@ -339,6 +341,8 @@ class _Spreading(Generic[T, R]):
         self._lanes, self._work, self._lost, self._control = lanes, work, lost, control
         self._pending: dict[Future[Numbered[R]], tuple[_Lane, Numbered[T]]] = {}
         self._returned: deque[Numbered[T]] = deque()
+        self._suspects: deque[Numbered[T]] = deque()
+        self._alone: Future[Numbered[R]] | None = None  # of a suspect
         self._deaths: Counter[int] = Counter()
         self._unborn = 0  # workers that have ended one after the other before they began
 
@@ -355,7 +359,7 @@ class _Spreading(Generic[T, R]):
         try:
             while True:
                 while not stopped and (lane := self._free()):
-                    batch = self._returned.popleft() if self._returned else next(batches, [])
+                    batch = self._next(batches)
                     if not batch:
                         break
                     yield from self._submit(lane, batch)
@@ -367,6 +371,7 @@ class _Spreading(Generic[T, R]):
                 if self._control.enough and not stopped:
                     stopped = True
                     self._returned.clear()
+                    self._suspects.clear()
                     for future in [each for each in self._pending if each.cancel()]:
                         del self._pending[future]
                     for lane in self._lanes:
@@ -376,6 +381,14 @@ class _Spreading(Generic[T, R]):
         finally:
             for future in self._pending:
                 future.cancel()
+
+    def _next(self, batches: Iterator[Numbered[T]]) -> Numbered[T]:
+        """What to do next; nothing beside an item that is done alone, or before it."""
+        if self._suspects:
+            return [] if self._pending else self._suspects.popleft()
+        if self._alone in self._pending:
+            return []
+        return self._returned.popleft() if self._returned else next(batches, [])
 
     def _free(self) -> _Lane | None:
         """The lane with the least to do, if it can have more."""
@@ -392,6 +405,8 @@ class _Spreading(Generic[T, R]):
             yield from self._buried(lane)
         else:
             self._pending[future] = lane, batch
+            if self._deaths[batch[0][0]] >= _ALONE:
+                self._alone = future
 
     def _taken(self, future: Future[Numbered[R]]) -> Iterator[tuple[int, R]]:
         """What has come of a batch."""
@@ -437,10 +452,12 @@ class _Spreading(Generic[T, R]):
         else:
             ((number, item),) = first
             self._deaths[number] += 1
-            if self._deaths[number] < LIVES:
-                self._returned.append(first)
-            else:
+            if self._deaths[number] >= LIVES:
                 yield number, self._lost(item, noted)
+            elif self._deaths[number] >= _ALONE:
+                self._suspects.append(first)
+            else:
+                self._returned.append(first)
         self._returned.extend(others)
 
 

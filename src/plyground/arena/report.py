@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.arena.series import Round, Series
+from plyground.arena.meeting import Played
 from plyground.arena.statistics import wilson
+from plyground.arena.table import Table
 from plyground.kernel import GENERATOR
-from plyground.position import Position
-from plyground.records import Record, RecordedMove
 
 Data = list[dict[str, Any]]
 """A dict for each row, all with the same keys."""
 
 
 @dataclass(frozen=True)
-class Table:
+class Columns:
     """An answer in words: a head for each column, the rows, and notes below."""
 
     heads: tuple[str, ...]
@@ -27,10 +26,10 @@ class Table:
     notes: tuple[str, ...]
 
 
-def round_text(played: Round, players: Sequence[str]) -> str:
-    """How a round ended, in words."""
-    if played.forfeited_by is not None:
-        return f"{players[played.forfeited_by]} forfeits"
+def round_text(played: Played, players: Sequence[str]) -> str:
+    """How a match ended, in words; `players` are the names of the entrants."""
+    if played.forfeited_by:
+        return f"{players[played.forfeited_by[0]]} forfeits"
     won = [player for player in range(len(players)) if played.standing(player) > 0]
     if not won:
         return "a draw"
@@ -40,30 +39,30 @@ def round_text(played: Round, players: Sequence[str]) -> str:
     return f"{players[won[0]]} wins"
 
 
-def as_data(series: Series) -> dict[str, Any]:
+def as_data(series: Table) -> dict[str, Any]:
     """A series as one JSON object."""
-    schedule = series.schedule
-    main = series.tallies[0]
+    plan, (game,) = series.plan, series.plan.games
+    main = series.lines[0]
     return {
-        "game": schedule.game.name,
-        "parameters": dict(schedule.game.values),
-        "seed": schedule.seed,
+        "game": game.name,
+        "parameters": dict(game.values),
+        "seed": plan.seed,
         "generator": GENERATOR,
-        "first": schedule.first,
-        "rounds": schedule.rounds,
-        "played": len(series.rounds),
+        "first": plan.first,
+        "rounds": plan.rounds,
+        "played": len(series.played),
         "wins": main.wins,
         "draws": main.draws,
         "losses": main.losses,
         "seats": [
             {
-                "player": each.player,
+                "player": plan.entrants[each.player].player.text,
                 "points": each.points,
                 "won": each.wins,
                 "drawn": each.draws,
                 "lost": each.losses,
                 "intervals": {
-                    name: wilson(count, each.rounds)
+                    name: wilson(count, each.matches)
                     for name, count in (
                         ("won", each.wins),
                         ("drawn", each.draws),
@@ -73,81 +72,62 @@ def as_data(series: Series) -> dict[str, Any]:
                 "forfeits": each.forfeits,
                 "moves": each.moves,
                 "nodes": each.nodes,
-                "seconds": sum(each.seconds),
+                "seconds": each.seconds,
                 "seconds_per_move": {
                     "median": each.seconds_per_move(),
                     "percentile_95": each.seconds_per_move(95),
                 },
             }
-            for each in series.tallies
+            for each in series.lines
         ],
         "matches": [
             {
-                "round": each.number + 1,
+                "round": each.meeting.number + 1,
                 "seating": list(each.seating),
                 "moves": list(each.match.moves),
                 "standings": [each.standing(player) for player in range(len(each.seating))],
                 "forfeit": each.match.forfeit,
             }
-            for each in series.rounds
+            for each in series.played
         ],
     }
 
 
-def as_records(series: Series, date: str = "") -> Iterator[Record]:
-    """The matches of a series as records, with the time of every move."""
-    schedule = series.schedule
-    for each in series.rounds:
-        match = each.match
-        times = [iter(effort.seconds) for effort in match.efforts]
-        position, moves = Position.start(schedule.game), []
-        for text in match.moves:
-            moves.append(RecordedMove(text, seconds=round(next(times[position.turn]), 6)))
-            position = position.play(text)
-        yield Record.of(
-            position,
-            moves=moves,
-            players=[schedule.players[player].text for player in each.seating],
-            seed=str(schedule.seed),
-            generator=GENERATOR,
-            date=date,
-            ending=match.outcome,
-            tags=(("Round", str(each.number + 1)),),
-        )
-
-
-def as_csv(series: Series) -> str:
+def as_csv(series: Table) -> str:
     """A line for each round. Players are numbered from 1, in the order of the series."""
-    names = series.schedule.texts
+    names = series.texts
     players = range(len(names))
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        [
-            "round",
-            *(f"seat_{player + 1}" for player in players),
-            *(f"points_{player + 1}" for player in players),
-            *(f"nodes_{player + 1}" for player in players),
-            *(f"seconds_{player + 1}" for player in players),
-            "plies",
-            "moves",
-            "forfeit",
-        ]
-    )
-    for each in series.rounds:
+    of_each = ("seat", "points", "nodes", "seconds")
+    heads = [f"{what}_{player + 1}" for what in of_each for player in players]
+    found: Data = []
+    for each in series.played:
         efforts = [each.match.efforts[each.seating.index(player)] for player in players]
-        writer.writerow(
-            [
-                each.number + 1,
-                *(names[player] for player in each.seating),
-                *((each.standing(player) + 1) / 2 for player in players),
-                *(effort.nodes for effort in efforts),
-                *(f"{sum(effort.seconds):.6f}" for effort in efforts),
-                len(each.match.moves),
-                " ".join(each.match.moves),
-                each.match.forfeit or "",
-            ]
+        figures = [
+            *(names[player] for player in each.seating),
+            *(each.half_points(player) / 2 for player in players),
+            *(effort.nodes for effort in efforts),
+            *(f"{sum(effort.seconds):.6f}" for effort in efforts),
+        ]
+        found.append(
+            {
+                "round": each.meeting.number + 1,
+                **dict(zip(heads, figures, strict=True)),
+                "plies": len(each.match.moves),
+                "moves": " ".join(each.match.moves),
+                "forfeit": each.match.forfeit or "",
+            }
         )
+    return csv_text(found, ["round", *heads, "plies", "moves", "forfeit"])
+
+
+def csv_text(rows: Data, heads: Sequence[str] = ()) -> str:
+    """Rows as comma-separated values, below their names; "" without either."""
+    text = io.StringIO()
+    heads = heads or list(rows[0] if rows else ())
+    if heads:
+        writer = csv.DictWriter(text, heads, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
     return text.getvalue()
 
 

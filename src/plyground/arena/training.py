@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from plyground.arena.series import new_seed
+from plyground.arena.warming import new_seed
 from plyground.folders import lock_file
 from plyground.kernel import Chance
 from plyground.players import Learned, Minimax, Player, Random

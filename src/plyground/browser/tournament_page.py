@@ -16,8 +16,10 @@ from typing import Any
 
 from plyground.analysis.review_view import hints_of
 from plyground.analysis.reviewed import player_name
-from plyground.arena.tournaments.exactness import Exactness, Slip
-from plyground.arena.tournaments.report import (
+from plyground.arena.exactness import Exactness, Slip
+from plyground.arena.meeting import Played
+from plyground.arena.table import Line, Table
+from plyground.arena.tournament_report import (
     cell_text,
     exact_text,
     openings_text,
@@ -30,7 +32,6 @@ from plyground.arena.tournaments.report import (
     shown_names,
     table,
 )
-from plyground.arena.tournaments.standings import Line, Played, Standings
 from plyground.browser.geometry import geometry
 from plyground.browser.pages import hash_source
 from plyground.browser.scripts import joined, look, page_text, with_automatic
@@ -73,7 +74,7 @@ _DOCUMENT = """<!doctype html>
 
 
 def tournament_page(
-    standings: Standings,
+    standings: Table,
     expected: int,
     found: Exactness,
     left_out: Sequence[str] = (),
@@ -100,7 +101,7 @@ def tournament_page(
 class _Report:
     def __init__(
         self,
-        standings: Standings,
+        standings: Table,
         expected: int,
         found: Exactness,
         left_out: Sequence[str],
@@ -148,7 +149,7 @@ class _Report:
         if self._of_a_class:
             yield from (
                 self._pupil(line)
-                for line in self._standings.table
+                for line in self._standings.ranking
                 if isinstance(self._plan.entrants[line.player].player, External)
             )
         yield self._matches()
@@ -181,7 +182,7 @@ class _Report:
         return _card("Ratings in Elo", tag("div", chart, class_="chart"))
 
     def _crosstable(self) -> str:
-        lines, fields = self._standings.table, self._standings.crosstable
+        lines, fields = self._standings.ranking, self._standings.crosstable
         heads = [tag("td", ""), tag("td", "")]
         heads += [
             tag("th", str(line.place), scope="col", title=self._names[line.player])

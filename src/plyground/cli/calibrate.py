@@ -9,7 +9,9 @@ from contextlib import suppress
 from rich.text import Text
 
 from plyground.arena import WorkerDiedError
-from plyground.arena.calibration import Block, Calibration, opening_plies
+from plyground.arena.calibration import Calibration
+from plyground.arena.ladder import opening_plies
+from plyground.arena.meeting import Played
 from plyground.cli.batch import interruptible, ready
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import CalibrationOptions
@@ -29,13 +31,13 @@ def run(game: Game, options: CalibrationOptions) -> None:
     control = Control()
     calibration = Calibration(game, error=options.error, seed=options.seed)
     usual = own_file(game)
-    calibration.path = options.results or usual.with_name(
+    calibration.run.path = options.results or usual.with_name(
         f"{usual.stem}-{calibration.mark}.results.jsonl"
     )
     live = _Live(calibration)
     seconds = math.inf if options.minutes is None else 60 * options.minutes
     with notices(game.title, native=True):
-        ready(game, tuple(calibration.entrants.values()))
+        ready(game, tuple(calibration.players.values()))
         try:
             with row(live.line, "Playing ..."):
                 _, interrupted = interruptible(
@@ -63,16 +65,14 @@ class _Live:
         self._calibration = calibration
         self._begun, self._played = time.monotonic(), 0
 
-    def take(self, block: Block) -> None:
-        self._played += len(block.matches)
+    def take(self, _played: Played) -> None:
+        self._played += 1
 
     def line(self) -> Text:
-        done = self._calibration
-        seconds = time.monotonic() - self._begun
-        unknown = "" if done.unknown is None else f", {done.unknown} differences to find out"
+        run, seconds = self._calibration.run, time.monotonic() - self._begun
+        doing = f", {run.rounds[-1].title}" if run.rounds else ""
         return Text(
-            f"{done.played:,} matches, {60 * self._played / max(seconds, 1):,.0f} a minute"
-            f"{unknown}",
+            f"{run.played:,} matches, {60 * self._played / max(seconds, 1):,.0f} a minute{doing}",
             no_wrap=True,
             overflow="ellipsis",
         )
@@ -90,10 +90,10 @@ def _report(found: Strengths, calibration: Calibration) -> None:
                      figures=True)  # fmt: skip
     if found.curve and len(found.curve) > 1:
         paragraph(f"elo:N plays at any rating from {found.least:,} to {found.most:,}.")
-    if not calibration.complete:
+    if not calibration.run.complete:
         paragraph(
-            f"Some differences between neighbours are not known to {calibration.error:g} Elo yet: "
-            "the same command goes on."
+            "Some differences between neighbours are not known to "
+            f"{calibration.run.plan.error:g} Elo yet: the same command goes on."
         )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from plyground.arena import WorkerDiedError, answers
 from plyground.arena.experiment import Run, load, shipped
+from plyground.arena.report import csv_text
 from plyground.cli.batch import ChartFile, interruptible, progress
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
@@ -64,7 +65,7 @@ def run(
     rows = answers.rows(doing)
     # Files first: who reads standard output may have gone. None without a finished step.
     if table and doing.done:
-        table.write(answers.as_csv(rows))
+        table.write(csv_text(rows))
     if chart and doing.done:
         chart.draw(answers.chart_of(doing, rows))
     if as_json:

@@ -15,19 +15,17 @@ from rich.text import Text
 
 from plyground.arena import (
     BrokenSeriesError,
-    Round,
-    Schedule,
-    Series,
-    as_csv,
-    as_data,
-    as_records,
+    Plan,
+    Played,
+    Table,
     computers,
     new_seed,
-    round_text,
     simulate,
     wilson,
 )
-from plyground.arena.report import duration, share
+from plyground.arena.report import as_csv, as_data, duration, round_text, share
+from plyground.arena.schedule import turned
+from plyground.arena.tournament_report import as_records
 from plyground.cli.batch import (
     ChartFile,
     interruptible,
@@ -64,13 +62,14 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
             "--show plays one game at a time, on this computer: leave out --jobs and --cluster"
         )
     players = computers(game, [parse_player(text, programs=True) for text in texts])
-    schedule = Schedule(game, players, options.rounds, new_seed(options.seed), options.first)
+    seed = new_seed(options.seed)
+    plan = Plan.of_series(game, [players], options.rounds, seed, options.first)
     table = OutputFile(options.csv) if options.csv else None
     chart = ChartFile(options.chart) if options.chart else None
     saved = OutputFile(options.save) if options.save else None
 
     control = Control()
-    watching = _Boards(schedule) if options.show else _Bar(schedule)
+    watching = _Boards(plan) if options.show else _Bar(plan)
     failure = ""
     with notices(game.title, native=True):
         if options.cluster is None:
@@ -82,7 +81,7 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
                         game,
                         players,
                         rounds=options.rounds,
-                        seed=schedule.seed,
+                        seed=seed,
                         first=options.first,
                         jobs=options.jobs,
                         cluster=options.cluster,
@@ -96,11 +95,11 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
         except BrokenSeriesError as error:
             series, interrupted, failure = error.series, False, str(error)
     # Files first: who reads standard output may have gone. None without a finished round.
-    if table and series.rounds:
+    if table and series.played:
         table.write(as_csv(series))
-    if chart and series.rounds:
+    if chart and series.played:
         chart.draw(series_chart(series))
-    if saved and series.rounds:
+    if saved and series.played:
         with saved.opened() as file:
             write_records(as_records(series, today().isoformat()), file)
     if options.json:
@@ -112,21 +111,21 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
     if interrupted or failure:
         raise UserError(
             f"{failure or 'ended by Ctrl-C'}; "
-            f"{len(series.rounds):,} of {options.rounds:,} rounds were played",
+            f"{len(series.played):,} of {options.rounds:,} rounds were played",
             FAILURE if failure else INTERRUPTED,
         )
     require_play([series])
 
 
-def require_play(played: Iterable[Series]) -> None:
+def require_play(played: Iterable[Table]) -> None:
     """Raise UserError if a player has forfeited all its rounds, so that the figures say nothing."""
     forfeits: list[str] = []
     for series in played:
-        for player, tally in enumerate(series.tallies):
-            if tally.rounds and tally.forfeits == tally.rounds:
-                name, count = series.schedule.names[player], tally.rounds
+        for name, line in zip(series.called, series.lines, strict=True):
+            if line.matches and line.forfeits == line.matches:
+                count = line.matches
                 counted = f"{count} of {count} round{'' if count == 1 else 's'}"
-                forfeits.append(f"{name} forfeited {counted}: {series.rounds[0].match.forfeit}")
+                forfeits.append(f"{name} forfeited {counted}: {series.played[0].match.forfeit}")
     if forfeits:
         raise UserError("; ".join(dict.fromkeys(forfeits)), FAILURE)
 
@@ -134,15 +133,15 @@ def require_play(played: Iterable[Series]) -> None:
 class _Bar(ExitStack):
     """Shows how far the series is and the score, on a terminal. Used by `with`."""
 
-    def __init__(self, schedule: Schedule) -> None:
+    def __init__(self, plan: Plan) -> None:
         super().__init__()
-        self._schedule = schedule
-        self._names = schedule.names
+        self._rounds = plan.rounds or 0
+        self._names = Table(plan, (), ()).called
         self._points = [0.0] * len(self._names)
         self._step: Callable[[str], None] = lambda _score: None
 
     def __enter__(self) -> Self:
-        self._step = self.enter_context(progress(self._schedule.rounds, "rounds"))
+        self._step = self.enter_context(progress(self._rounds, "rounds"))
         return self
 
     @property
@@ -151,7 +150,7 @@ class _Bar(ExitStack):
         each = zip(self._names, self._points, strict=True)
         return "    ".join(f"{name}: {points:,.1f}" for name, points in each)
 
-    def played(self, played: Round) -> None:
+    def played(self, played: Played) -> None:
         """A round has ended."""
         for player in range(len(self._points)):
             self._points[player] += (played.standing(player) + 1) / 2
@@ -162,8 +161,9 @@ class _Bar(ExitStack):
 class _Boards(_Bar):
     """Shows every position: in place on a terminal, else one below the other."""
 
-    def __init__(self, schedule: Schedule) -> None:
-        super().__init__(schedule)
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan)
+        self._plan = plan
         self._terminal = Terminal()
         self._number = 0
         self._live: Live | None = None
@@ -176,11 +176,12 @@ class _Boards(_Bar):
 
     def show(self, position: Position) -> None:
         """A position of the round that is being played."""
-        seating = self._schedule.seating(self._number)
+        turn, seats = turned(self._plan, self._number), range(len(self._names))
+        seating = [*seats[turn:], *seats[:turn]]
         playing = ", ".join(
             f"player {seat}: {self._names[player]}" for seat, player in enumerate(seating, 1)
         )
-        heading = f"Round {self._number + 1} of {self._schedule.rounds}   {playing}"
+        heading = f"Round {self._number + 1} of {self._rounds}   {playing}"
         if self._live is not None:
             self._last = Text("\n\n").join([Text(heading), drawn(position)])
             self._draw(self._live)
@@ -190,7 +191,7 @@ class _Boards(_Bar):
             say(heading)
         self._terminal.show(position)
 
-    def played(self, played: Round) -> None:
+    def played(self, played: Played) -> None:
         """A round has ended."""
         super().played(played)
         self._number += 1
@@ -205,11 +206,11 @@ class _Boards(_Bar):
         live.update(Group(self._last, "", Text(self.score, NOTICE)), refresh=True)
 
 
-def report(series: Series) -> None:
+def report(series: Table) -> None:
     """Print the figures of a series as tables."""
-    schedule, tallies = series.schedule, series.tallies
-    total = len(series.rounds)
-    paragraph(f"{full_title(schedule.game)}: {_series_text(series)}")
+    tallies = series.lines
+    total = len(series.played)
+    paragraph(f"{full_title(series.plan.games[0])}: {_series_text(series)}")
     if not total:
         return
     rows = [
@@ -223,28 +224,27 @@ def report(series: Series) -> None:
     ]
     if any(each.forfeits for each in tallies):
         rows.insert(4, ["    by forfeit", *(str(each.forfeits) for each in tallies)])
-    Terminal().table(["", *series.schedule.names], rows, figures=True)
+    Terminal().table(["", *series.called], rows, figures=True)
     least, middle, most = series.lengths
     lengths = f"{least} to {most} moves, median {middle:g}" if least < most else f"{least} moves"
     paragraph(f"Lengths of games: {lengths}. Different games: {series.different:,} of {total:,}.")
     paragraph("In brackets: the 95 % interval of the share.")
-    forfeits = [each for each in series.rounds if each.forfeited_by is not None]
+    forfeits = [each for each in series.played if each.forfeited_by]
     for each in forfeits[:_FORFEITS_TOLD]:
-        assert each.forfeited_by is not None
-        loser = series.schedule.names[each.forfeited_by]
-        paragraph(f"Round {each.number + 1}: {loser} forfeits: {each.match.forfeit}")
+        loser, number = series.called[each.forfeited_by[0]], each.meeting.number + 1
+        paragraph(f"Round {number}: {loser} forfeits: {each.match.forfeit}")
     if len(forfeits) > _FORFEITS_TOLD:
         paragraph(f"... and {len(forfeits) - _FORFEITS_TOLD} more forfeits")
 
 
-def series_chart(series: Series) -> charts.Chart:
+def series_chart(series: Table) -> charts.Chart:
     """The chart of wins, draws and losses."""
     rows = []
-    for name, each in zip(series.schedule.names, series.tallies, strict=True):
+    for name, each in zip(series.called, series.lines, strict=True):
         counts = (each.wins, each.draws, each.losses)
         for result, count in zip(charts.RESULTS, counts, strict=True):
-            low, high = wilson(count, each.rounds)
-            part = count / each.rounds if each.rounds else 0.0
+            low, high = wilson(count, each.matches)
+            part = count / each.matches if each.matches else 0.0
             rows.append(
                 {
                     "player": name,
@@ -255,12 +255,12 @@ def series_chart(series: Series) -> charts.Chart:
                     "high": high,
                 }
             )
-    return charts.results(rows, full_title(series.schedule.game), _series_text(series))
+    return charts.results(rows, full_title(series.plan.games[0]), _series_text(series))
 
 
-def _series_text(series: Series) -> str:
-    rounds, schedule = len(series.rounds), series.schedule
+def _series_text(series: Table) -> str:
+    rounds, plan = len(series.played), series.plan
     counted = "1 round" if rounds == 1 else f"{rounds:,} rounds"
-    if not series.complete:
-        counted = f"{rounds:,} of {schedule.rounds:,} rounds"
-    return f"{counted}, seed {schedule.seed}, first: {schedule.first}"
+    if rounds < plan.most_matches:
+        counted = f"{rounds:,} of {plan.rounds:,} rounds"
+    return f"{counted}, seed {plan.seed}, first: {plan.first}"

@@ -12,13 +12,15 @@ from pathlib import Path
 from rich.spinner import Spinner
 
 from plyground.arena import WorkerDiedError
+from plyground.arena import pupils as classes
+from plyground.arena.exactness import NOTHING, Exactness, exactness
+from plyground.arena.match import RunError
+from plyground.arena.plan import Entrant, Plan, load, within
+from plyground.arena.pupils import Originals, Pupil, checked, pupils
 from plyground.arena.rating import RANDOM
-from plyground.arena.tournaments import SUFFIX, Entrant, Plan, Tournament, TournamentError, load
-from plyground.arena.tournaments import pupils as classes
-from plyground.arena.tournaments.exactness import NOTHING, Exactness, exactness
-from plyground.arena.tournaments.plan import within
-from plyground.arena.tournaments.pupils import Originals, Pupil, checked, pupils
-from plyground.arena.tournaments.report import (
+from plyground.arena.run import SUFFIX, Run
+from plyground.arena.table import Table
+from plyground.arena.tournament_report import (
     as_csv,
     as_data,
     as_records,
@@ -26,7 +28,6 @@ from plyground.arena.tournaments.report import (
     rows,
     settings_text,
 )
-from plyground.arena.tournaments.standings import Standings
 from plyground.cli.batch import ChartFile, interruptible
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.games import usual_game
@@ -63,7 +64,7 @@ def run(file: str | None, options: TournamentOptions) -> None:
     control = Control()
     left_out: list[Pupil] = []
     plan, path, originals = _plan(file, options, left_out)
-    tournament = Tournament.of(plan, path)
+    tournament = Run(plan, path)
     with notices("the games", native=True):
         _prepared(tournament)
         _begun(tournament, path)
@@ -76,7 +77,7 @@ def run(file: str | None, options: TournamentOptions) -> None:
             f"plyground: note: since the programs were copied, {', '.join(changed)} in "
             f"{options.folder} changed: if nobody saved that, a program did"
         )
-    standings = tournament.standings
+    standings = tournament.table
     # Files first: who reads standard output may have gone.
     files.write(standings, tournament.expected, found, left_out)
     if options.json:
@@ -246,14 +247,14 @@ def _with(
 # Playing
 
 
-def _prepared(tournament: Tournament) -> None:
+def _prepared(tournament: Run) -> None:
     """Draw the openings, which takes a while if the solver has to prove that they are balanced."""
     turning = Spinner(spinner(), "Drawing openings ...", style="status.spinner")
     with row(lambda: turning, "Drawing openings ..."):
         interruptible(lambda: tournament.expected, Control(), patience=0)
 
 
-def _begun(tournament: Tournament, path: Path) -> None:
+def _begun(tournament: Run, path: Path) -> None:
     """Take up the results that there are. Raises UserError if they are not this tournament's."""
     if not path.exists():
         return
@@ -261,17 +262,18 @@ def _begun(tournament: Tournament, path: Path) -> None:
         raise UserError(f"{path} is not a file: give another one after --results")
     try:
         tournament.review()
-    except TournamentError as error:
+    except RunError as error:
         raise UserError(str(error), FAILURE) from None
+    for line in tournament.bad:
+        again = "the plan says what it said" if line == 1 else "its match is played again"
+        note(f"line {line} of {path} was damaged: {again}")
     if tournament.torn:
         note(f"the last line of {path} was torn: its match is played again")
     if tournament.played and not tournament.complete:
         note(f"going on after {tournament.played:,} of {tournament.expected:,} matches")
 
 
-def _played(
-    tournament: Tournament, options: TournamentOptions, jobs: int, control: Control
-) -> bool:
+def _played(tournament: Run, options: TournamentOptions, jobs: int, control: Control) -> bool:
     """Play what is left; whether Ctrl-C ended it. Raises UserError where it cannot go on."""
     live = Live(tournament)
     try:
@@ -279,16 +281,16 @@ def _played(
             _, interrupted = interruptible(
                 lambda: tournament.play(jobs, options.cluster, control), control
             )
-    except (TournamentError, WorkerDiedError) as error:
+    except (RunError, WorkerDiedError) as error:
         raise UserError(str(error), FAILURE) from None
     return interrupted and not tournament.complete
 
 
 def _looked_at(
-    tournament: Tournament, options: TournamentOptions, control: Control
+    tournament: Run, options: TournamentOptions, control: Control
 ) -> tuple[Exactness, bool]:
     """The share of exact moves, and whether Ctrl-C ended the search for it."""
-    plan, standings = tournament.plan, tournament.standings
+    plan, standings = tournament.plan, tournament.table
     if all(game.players != SOLVABLE for game in plan.games):
         return NOTHING, False
     line = _Counting("Looking for exact moves: {} matches")
@@ -345,7 +347,7 @@ class _Files:
         self._of_a_class = options.folder is not None
 
     def write(
-        self, standings: Standings, expected: int, found: Exactness, left_out: Sequence[Pupil]
+        self, standings: Table, expected: int, found: Exactness, left_out: Sequence[Pupil]
     ) -> None:
         """Write all of them; none without a match."""
         if not standings.played:
@@ -368,14 +370,14 @@ class _Files:
                 write_records(as_records(standings, today().isoformat()), file)
 
 
-def chart(standings: Standings) -> str:
+def chart(standings: Table) -> str:
     """The ratings with their errors, as SVG."""
     plan = standings.plan
     heading = Heading(plan.title, settings_text(plan), "Ratings in Elo with their 95 % errors.")
     return rating_chart(heading, rated_lines(standings), usual_palette(variables=False))
 
 
-def _write_parquet(standings: Standings, path: Path) -> None:
+def _write_parquet(standings: Table, path: Path) -> None:
     import polars
 
     table = polars.DataFrame(rows(standings), infer_schema_length=None)

@@ -13,11 +13,11 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table as Grid
 from rich.text import Text
 
-from plyground.arena.report import Table
-from plyground.arena.tournaments import Tournament
-from plyground.arena.tournaments.exactness import NOTHING, Exactness
-from plyground.arena.tournaments.report import NARROWEST, crosstable, settings_text, table
-from plyground.arena.tournaments.standings import Standings
+from plyground.arena.exactness import NOTHING, Exactness
+from plyground.arena.report import Columns
+from plyground.arena.run import Run
+from plyground.arena.table import Table
+from plyground.arena.tournament_report import NARROWEST, crosstable, settings_text, table
 from plyground.cli import tables
 from plyground.cli.batch import time_left
 from plyground.cli.terminal import Terminal, paragraph
@@ -35,7 +35,7 @@ _CROSSED = 3  # entrants from which a cross table says more
 class Live:
     """The bar, the time that is left, and the table, as far as it is cheap to make."""
 
-    def __init__(self, tournament: Tournament) -> None:
+    def __init__(self, tournament: Run) -> None:
         self._tournament = tournament
         self._expected = tournament.expected
         self._seen: deque[tuple[float, int]] = deque(maxlen=_WINDOW)
@@ -69,16 +69,16 @@ class Live:
 
     def _lines(self) -> list[Text]:
         size = shutil.get_terminal_size()
-        standings = self._tournament.standings
+        standings = self._tournament.table
         rated = len(standings.played) >= _RATED * len(standings.plan.entrants)
         shown = _fitting(standings, NOTHING, size.columns - _AROUND, rated)
         lines = tables.lines(*_numbered(shown), size.columns - _AROUND, figures=True, words=2)
         return lines[: max(size.lines - _OTHERS, 0)]
 
 
-def report(tournament: Tournament, found: Exactness) -> None:
+def report(tournament: Run, found: Exactness) -> None:
     """Print the tables and what there is to say."""
-    standings = tournament.standings
+    standings = tournament.table
     plan = tournament.plan
     paragraph(f"{plan.title}: {settings_text(plan)}")
     if not standings.played:
@@ -90,7 +90,7 @@ def report(tournament: Tournament, found: Exactness) -> None:
         whole = table(standings, found)
         wanted = [0, 1, whole.heads.index(_EXACT)]
         rows = tuple(tuple(row[at] for at in wanted) for row in whole.rows)
-        part = Table(tuple(whole.heads[at] for at in wanted), rows, ())
+        part = Columns(tuple(whole.heads[at] for at in wanted), rows, ())
         Terminal().table(*_numbered(part), figures=True, words=2)
     crossed = _crossed(standings, width)
     if crossed is not None:
@@ -99,7 +99,7 @@ def report(tournament: Tournament, found: Exactness) -> None:
         paragraph(line)
 
 
-def _said(tournament: Tournament, shown: Table) -> Iterator[str]:
+def _said(tournament: Run, shown: Columns) -> Iterator[str]:
     if not tournament.complete:
         yield f"Not finished: {tournament.played:,} of {tournament.expected:,} matches."
     yield from shown.notes
@@ -107,9 +107,7 @@ def _said(tournament: Tournament, shown: Table) -> Iterator[str]:
         yield f"Results: {tournament.path}"
 
 
-def _fitting(
-    standings: Standings, found: Exactness, width: int | None, rated: bool = True
-) -> Table:
+def _fitting(standings: Table, found: Exactness, width: int | None, rated: bool = True) -> Columns:
     """The table with as many columns as fit."""
     for narrow in range(NARROWEST):
         shown = table(standings, found, narrow, rated)
@@ -118,13 +116,13 @@ def _fitting(
     return table(standings, found, NARROWEST, rated)
 
 
-def _numbered(shown: Table) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+def _numbered(shown: Columns) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
     """The columns of the table, of which the first two have no figures; places need no head."""
     rows = [(f"{place:>2}", *others) for place, *others in shown.rows]
     return ("", *shown.heads[1:]), rows
 
 
-def _crossed(standings: Standings, width: int | None) -> Table | None:
+def _crossed(standings: Table, width: int | None) -> Columns | None:
     """The cross table, without names if they have no room; None if it has none either."""
     crossed = crosstable(standings)
     if len(crossed.rows) < _CROSSED:
@@ -133,5 +131,5 @@ def _crossed(standings: Standings, width: int | None) -> Table | None:
         return crossed
     numbered = tuple((str(place), *row[1:]) for place, row in enumerate(crossed.rows, 1))
     if tables.fits(crossed.heads, numbered, width):
-        return Table(crossed.heads, numbered, ())
+        return Columns(crossed.heads, numbered, ())
     return None

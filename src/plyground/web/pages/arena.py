@@ -17,21 +17,14 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from plyground.arena import Rating, new_seed
+from plyground.arena.estimate import Estimate, estimate
+from plyground.arena.fame import Fame
+from plyground.arena.match import RunError
+from plyground.arena.plan import KINDS, Entrant, Openings, Plan, as_text, usual_rounds
+from plyground.arena.run import Run
 from plyground.arena.stating import BoundError, Bounds
-from plyground.arena.tournaments import (
-    KINDS,
-    Entrant,
-    Fame,
-    Openings,
-    Plan,
-    Standings,
-    Tournament,
-    TournamentError,
-    as_text,
-)
-from plyground.arena.tournaments.estimate import Estimate, estimate
-from plyground.arena.tournaments.plan import usual_rounds
-from plyground.arena.tournaments.report import as_csv, as_data, points_text, rating_text
+from plyground.arena.table import Table
+from plyground.arena.tournament_report import as_csv, as_data, points_text, rating_text
 from plyground.browser.geometry import swatches
 from plyground.players import AtLevel, Player, PlayerError, called, parse_player
 from plyground.position import Game, PlygroundError, full_title
@@ -55,7 +48,7 @@ from plyground.web.players_form import (
     options_shown,
     people,
 )
-from plyground.web.services.arena import Contest, Table, time_text
+from plyground.web.services.arena import Board, Contest, time_text
 from plyground.web.services.simulations import PAUSE_MOST
 from plyground.web.store import TournamentRecord
 from plyground.web.templating import template
@@ -193,7 +186,7 @@ async def _matches(visit: Visit, plan: Plan) -> int:
         timer.daemon = True
         timer.start()
         try:
-            tournament = Tournament.of(plan, control=own)
+            tournament = Run(plan, control=own)
             tournament.draw_openings()
             return tournament.expected
         except Cancelled:
@@ -208,7 +201,7 @@ async def _matches(visit: Visit, plan: Plan) -> int:
 
     try:
         matches = await visit.run(count, heavy=True, interpreted=True)
-    except TournamentError as error:  # no opening is as stated
+    except RunError as error:  # no opening is as stated
         raise RefusedError(str(error), "plies") from None
     if matches > MATCHES_MOST:
         raise RefusedError(
@@ -251,7 +244,7 @@ def plan_from(sent: Mapping[str, str]) -> Plan:
             seed=new_seed(None) % (_SEED_MOST + 1) if seed is None else seed,
             title=_title(sent, game),
         )
-    except TournamentError as error:
+    except RunError as error:
         raise RefusedError(str(error), "players") from None
 
 
@@ -586,7 +579,7 @@ def _seen(contest: Contest) -> dict[str, Any]:
     }
 
 
-def _board(contest: Contest, table: Table) -> dict[str, Any]:
+def _board(contest: Contest, table: Board) -> dict[str, Any]:
     """What the template of a board shows."""
     shown, plan = table.shown, contest.plan
     waiting = "Getting ready …" if contest.state == "waiting" else "No game"
@@ -635,7 +628,7 @@ class _Scale:
         return f"{4 + 92 * (elo - self._low) / width:.1f}"
 
 
-def _figures(standings: Standings) -> dict[str, Any]:
+def _figures(standings: Table) -> dict[str, Any]:
     """The table, the crosstable and the notes below them."""
     plan, rated = standings.plan, standings.rated
     scale = _Scale(rated.values())
@@ -654,16 +647,16 @@ def _figures(standings: Standings) -> dict[str, Any]:
             "elo": rating_text(rated.get(line.name)),
             "bar": scale.bar(rated.get(line.name)),
         }
-        for line in standings.table
+        for line in standings.ranking
     ]
     cross = [
         {
             "place": line.place,
             "player": line.player,
             "name": line.name,
-            "cells": [_cell(standings, line.player, other.player) for other in standings.table],
+            "cells": [_cell(standings, line.player, other.player) for other in standings.ranking],
         }
-        for line in standings.table
+        for line in standings.ranking
     ]
     return {
         "rows": rows,
@@ -672,7 +665,7 @@ def _figures(standings: Standings) -> dict[str, Any]:
     }
 
 
-def _cell(standings: Standings, one: int, other: int) -> dict[str, Any] | None:
+def _cell(standings: Table, one: int, other: int) -> dict[str, Any] | None:
     """A cell of the crosstable; None where a player would meet itself."""
     if one == other:
         return None
@@ -687,7 +680,7 @@ def _cell(standings: Standings, one: int, other: int) -> dict[str, Any] | None:
     }
 
 
-def _notes(standings: Standings) -> list[str]:
+def _notes(standings: Table) -> list[str]:
     """What has to be known of the table."""
     plan, found = standings.plan, []
     played, different = len(standings.played), standings.different

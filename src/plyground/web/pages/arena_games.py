@@ -9,8 +9,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, HTTPException, Query, Response
 from fastapi.responses import HTMLResponse
 
-from plyground.arena.tournaments import Played, Standings
-from plyground.arena.tournaments.report import as_record, points_text, score_text
+from plyground.arena.meeting import Played
+from plyground.arena.table import Table
+from plyground.arena.tournament_report import as_record, points_text, score_text
 from plyground.position import Cast
 from plyground.records import Record, record_text
 from plyground.web.engine.warm import Part
@@ -38,7 +39,7 @@ async def contest_of(visit: Asked, contest_id: str) -> Contest:
 Shown = Annotated[Contest, Depends(contest_of)]
 
 
-async def standings_of(contest: Contest) -> Standings:
+async def standings_of(contest: Contest) -> Table:
     """The table as it is now, once the results are read. Raises NotFoundError if there is none."""
     await contest.ready()
     await asyncio.to_thread(contest.look)
@@ -80,7 +81,7 @@ async def between(
     )
 
 
-def _row(standings: Standings, played: Played, one: int) -> dict[str, Any]:
+def _row(standings: Table, played: Played, one: int) -> dict[str, Any]:
     """What the list says of a game, as seen by one of its players."""
     match, names = played.match, standings.plan.names
     game = standings.plan.games[played.meeting.game]

@@ -17,6 +17,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 from plyground.arena import answers
 from plyground.arena.conclusions import FEWEST
 from plyground.arena.experiment import KINDS, Experiment, ExperimentError, Run, load, read, shipped
+from plyground.arena.report import csv_text
 from plyground.arena.stating import QUESTIONS, BoundError, Bounds, Stated
 from plyground.players import Player, display_name
 from plyground.position import NO_HEURISTIC, Game, PlygroundError
@@ -462,7 +463,7 @@ async def results_csv(doing: Doing) -> Response:
     """The answer, as `plyground experiment --csv` writes it."""
 
     def written() -> str:
-        return answers.as_csv(answers.rows(doing.run))
+        return csv_text(answers.rows(doing.run))
 
     return download(await run_in_threadpool(written), _run_name(doing), "csv", "text/csv")
 

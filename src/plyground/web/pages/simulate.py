@@ -11,7 +11,8 @@ from fastapi import APIRouter, Depends, HTTPException, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
-from plyground.arena import FIRST, Schedule, as_csv, as_data, computers, new_seed
+from plyground.arena import FIRST, Plan, computers, new_seed
+from plyground.arena.report import as_csv, as_data
 from plyground.position import Cast, Game, PlygroundError, ReadyMade, Wording
 from plyground.render.line_charts import Line, lines
 from plyground.render.palette import Palette
@@ -38,7 +39,7 @@ from plyground.web.players_form import (
     options_shown,
     people,
 )
-from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation, Table
+from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Board, Simulation
 from plyground.web.templating import template
 
 router = APIRouter(include_in_schema=False)
@@ -86,18 +87,15 @@ def _begun(visit: Visit, sent: Mapping[str, str]) -> Simulation:
     first = sent.get("first", _usual(game).first)
     if first not in FIRST:
         raise RefusedError(f"first is one of {', '.join(FIRST)}", "first")
-    schedule = Schedule(
-        game,
-        computers(game, [computer_in(sent, seat) for seat in range(1, game.players + 1)]),
-        rounds_wished(sent.get("rounds", ""), "as-before" in sent or "endless" in sent),
-        new_seed(None),
-        first,
+    team = computers(game, [computer_in(sent, seat) for seat in range(1, game.players + 1)])
+    rounds = rounds_wished(sent.get("rounds", ""), "as-before" in sent or "endless" in sent)
+    plan = Plan.of_series(
+        game, [team], None if "endless" in sent else rounds, new_seed(None), first
     )
     simulation = Simulation(
-        schedule,
+        plan,
         visit.visitor,
         pause_wished(sent),
-        "endless" in sent,
         _settings(game, sent),
         boards=boards_wished(sent),
     )
@@ -277,7 +275,7 @@ async def watch(visit: Asked, simulation: Shown) -> HTMLResponse:
 async def show(visit: Asked, simulation: Shown) -> HTMLResponse:
     """The same for a screen in a hall: large, in words, with an invitation to play."""
     simulation.watched()
-    game = simulation.schedule.game
+    game = simulation.game
     play = f"/?{urlencode({'game': game.name, **game.values})}"
     return visit.page(
         "show.html",
@@ -326,14 +324,13 @@ async def results_csv(simulation: Shown) -> Response:
 
 
 def _name(simulation: Simulation) -> str:
-    schedule = simulation.schedule
-    return f"simulation-{schedule.game.name}-{schedule.seed}"
+    return f"simulation-{simulation.game.name}-{simulation.plan.seed}"
 
 
 # What the page shows
 
 
-def events(simulation: Simulation, what: str, table: Table | None = None) -> Iterator[Event]:
+def events(simulation: Simulation, what: str, table: Board | None = None) -> Iterator[Event]:
     """The events of a tab after a move or a round at a table, or the end of the simulation.
 
     Or the whole present state for "now", taken once the tab listens, so that it misses nothing.
@@ -353,7 +350,7 @@ def events(simulation: Simulation, what: str, table: Table | None = None) -> Ite
         yield Event("end", simulation.state, simulation.version, last=True)
 
 
-def _seen(simulation: Simulation, latest: Table | None = None) -> dict[str, Any]:
+def _seen(simulation: Simulation, latest: Board | None = None) -> dict[str, Any]:
     """What the templates show; `latest` is the table where something has just happened."""
     totals = simulation.totals
     palette = Palette(tuple(each.colour for each in totals), variables=True)
@@ -361,9 +358,9 @@ def _seen(simulation: Simulation, latest: Table | None = None) -> dict[str, Any]
     return {
         "simulation": simulation,
         "totals": totals,
-        "game": simulation.schedule.game,
+        "game": simulation.game,
         "boards": [_seen_at(simulation, each) for each in simulation.tables],
-        "board_style": board_style(simulation.schedule.game, palette.players),
+        "board_style": board_style(simulation.game, palette.players),
         "fills": [palette.player(player) for player in range(len(palette.players))],
         "chart": _chart(simulation, palette),
         "sentence": sentence(simulation, latest or simulation.tables[0]),
@@ -371,7 +368,7 @@ def _seen(simulation: Simulation, latest: Table | None = None) -> dict[str, Any]
     }
 
 
-def sentence(simulation: Simulation, table: Table) -> str:
+def sentence(simulation: Simulation, table: Board) -> str:
     """What is happening, in words: at the only table, or how the players are doing at several."""
     position, wording = table.position, simulation.wording
     if simulation.state == "failed":
@@ -409,7 +406,7 @@ def _leader(simulation: Simulation) -> str:
     return f"After {rounds}, {first.full} {'wins' if simulation.ended else 'leads'} by {points}."
 
 
-def _seen_at(simulation: Simulation, table: Table) -> dict[str, Any]:
+def _seen_at(simulation: Simulation, table: Board) -> dict[str, Any]:
     """What the template of a board shows."""
     position, turn = table.position, ""
     if position is not None and not position.over and not simulation.ended:
@@ -432,6 +429,6 @@ def _chart(simulation: Simulation, palette: Palette) -> str:
         Line(each.full, tuple((float(rounds), points[player]) for rounds, points in history))
         for player, each in enumerate(simulation.totals)
     ]
-    far = None if simulation.endless else float(simulation.schedule.rounds)
+    far = None if simulation.plan.rounds is None else float(simulation.plan.rounds)
     said = "; ".join(f"{each.full}: {each.points:.1f} points" for each in simulation.totals)
     return lines("Points after each round", said, "rounds", drawn, palette, far)

@@ -21,20 +21,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from plyground.arena.tournaments import (
-    SUFFIX,
-    Fame,
-    Hall,
-    Plan,
-    Sitting,
-    Standings,
-    Tournament,
-    TournamentError,
-    as_text,
-    by_hand,
-    hall_of_fame,
-    read,
-)
+from plyground.arena.fame import Fame, hall_of_fame
+from plyground.arena.match import RunError
+from plyground.arena.plan import Plan, as_text, read
+from plyground.arena.run import SUFFIX, Hall, Run, Sitting, by_hand
+from plyground.arena.table import Table
 from plyground.position import PlygroundError, Position
 from plyground.search import Cancelled, Control
 from plyground.web.engine.clock import Clock
@@ -94,7 +85,7 @@ class Shown:
     position: Position
 
 
-class Table:
+class Board:
     """A board on which matches are played, one after another."""
 
     def __init__(self, at: int) -> None:
@@ -105,7 +96,7 @@ class Table:
     def show(self) -> None:
         """Note what is on the board now; pages read it in another thread."""
         if self.sitting is not None:
-            self.shown = Shown(self.sitting.seating, self.sitting.position)
+            self.shown = Shown(self.sitting.seating, self.sitting.course.position)
 
 
 class Contest:
@@ -119,12 +110,12 @@ class Contest:
         self.file = folder / f"{record.id}.toml"
         self.results = folder / f"{record.id}{SUFFIX}"
         self.plan: Plan | None = None
-        self.tournament: Tournament | None = None
+        self.tournament: Run | None = None
         self.state: State = "reading"
         self.problem = ""
         self.pause = 0.0  # seconds between moves
-        self.tables = [Table(at) for at in range(record.boards)]
-        self.seen: Standings | None = None  # with everything that pages show worked out
+        self.tables = [Board(at) for at in range(record.boards)]
+        self.seen: Table | None = None  # with everything that pages show worked out
         self.spent = 0.0  # seconds of computing, since it began or went on
         self.before = 0  # matches that had been played then
         self.ended_at: float | None = clock.now()
@@ -189,12 +180,12 @@ class Contest:
         if self.tournament is not None:
             if self.seen is not None and len(self.seen.played) == self.played:
                 return
-            seen = self.tournament.standings
+            seen = self.tournament.table
         elif self.plan is not None and self.going:  # the table is there before the first match
-            seen = Standings(self.plan, (), ())
+            seen = Table(self.plan, (), ())
         else:
             return
-        _ = seen.table, seen.crosstable, seen.rated
+        _ = seen.ranking, seen.crosstable, seen.rated
         self.seen = seen
         self._cost = time.monotonic() - begun
 
@@ -219,15 +210,17 @@ class Contest:
     def _open(self, control: Control) -> None:
         tournament = self._prepared(control)
         tournament.review()
+        if tournament.bad:
+            self.problem = "Some of its games were damaged on the disk: “Go on” plays them again."
         self.tournament = tournament
         self.look()
 
-    def _prepared(self, control: Control) -> Tournament:
+    def _prepared(self, control: Control) -> Run:
         """The tournament with all its openings, for which the solver may have to search."""
         plan = self.plan or read(
             self.file.read_text(encoding="utf-8"), "the file of the tournament", self.file.parent
         )
-        tournament = Tournament.of(plan, self.results, control)
+        tournament = Run(plan, self.results, control)
         tournament.draw_openings()
         self.record = replace(self.record, matches=tournament.expected)
         self.plan = plan
@@ -278,7 +271,7 @@ class Contest:
             table.sitting = None
         self._held.close()
 
-    def _seat(self, table: Table) -> None:
+    def _seat(self, table: Board) -> None:
         if table.sitting is None and self._hall is not None:
             table.sitting = self._hall.seat()
             table.show()
@@ -309,16 +302,16 @@ class Contest:
         finally:
             timer.cancel()
 
-    def _move(self, table: Table, control: Control) -> None:
+    def _move(self, table: Board, control: Control) -> None:
         """Go one move on at a table, or let the next players sit down there."""
         self._seat(table)
         sitting = table.sitting
         if sitting is None or self._hall is None:
             return
-        if not sitting.over:
-            sitting.move(control)
+        if not sitting.course.over:
+            sitting.course.step(control)
             table.show()
-        if sitting.over:
+        if sitting.course.over:
             self._hall.keep(sitting)
             table.sitting = None
             if self.tournament is not None and self.tournament.played >= self.expected:
@@ -373,7 +366,7 @@ class Contest:
 
     def _fail(self, error: Exception) -> None:
         self.problem = trouble_text(error)
-        if isinstance(error, TournamentError):  # visitors need not know its place
+        if isinstance(error, RunError):  # visitors need not know its place
             self.problem = self.problem.replace(str(self.results), "the file of its results")
         self._end("failed")
 
@@ -439,7 +432,7 @@ class Contests(Tended[Contest]):
         """Keep a new tournament, and begin to play it.
 
         Raises TooBusyError if too many are going on, ConflictError if its owner has too many, and
-        TournamentError if its file cannot be written.
+        RunError if its file cannot be written.
         """
         contest = Contest(record, self._folder, self.clock)
         contest.begin(plan)
@@ -452,7 +445,7 @@ class Contests(Tended[Contest]):
         except OSError as error:
             del self._all[record.id]
             await self._store.soon(self._store.remove, record.id)
-            raise TournamentError(f"the tournament cannot be kept: {error.strerror}") from None
+            raise RunError(f"the tournament cannot be kept: {error.strerror}") from None
         except PlygroundError:
             del self._all[record.id]
             raise

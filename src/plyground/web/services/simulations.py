@@ -14,13 +14,17 @@ import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import count
 from typing import Any, Literal
 
-from plyground.arena import Playing, Round, Schedule, Series, assemble, is_long, round_text, warm
+from plyground.arena import Plan, Played, Table, warm
+from plyground.arena.match import Course
+from plyground.arena.meeting import Meeting
+from plyground.arena.report import round_text
+from plyground.arena.schedule import series
+from plyground.arena.warming import is_long
 from plyground.kernel import natively
 from plyground.players import Choice
 from plyground.position import Position
@@ -92,15 +96,20 @@ class Score:
 
 
 @dataclass
-class Table:
+class Board:
     """A board on which rounds are played, one after another."""
 
     at: int  # among the tables, from 0
-    number: int  # of the round, from 0
+    meeting: Meeting
     position: Position | None = None
     result: str = ""  # how the round on the board ended, in words
     nodes: dict[int, int] = field(default_factory=lambda: defaultdict(int))  # by the player
     seconds: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+
+    @property
+    def number(self) -> int:
+        """That of the round, from 0."""
+        return self.meeting.number
 
     def clear(self) -> None:
         """Begin to count the effort of a round, or drop what was counted."""
@@ -123,7 +132,7 @@ class _History:
             self.every *= 2
 
 
-Tell = Callable[["Simulation", str, Table | None], None]
+Tell = Callable[["Simulation", str, Board | None], None]
 """Gets each change of a simulation: "move" or "round", at a table, or "end"."""
 
 
@@ -132,10 +141,9 @@ class Simulation:
 
     def __init__(
         self,
-        schedule: Schedule,
+        plan: Plan,
         owner: str,
         pause: float,
-        endless: bool,
         settings: Mapping[str, str],
         clock: Clock | None = None,
         boards: int = 1,
@@ -144,17 +152,18 @@ class Simulation:
         self.clock = clock or Clock()
         self.asked_by = client.get()
         self.id = secrets.token_urlsafe(9)
-        self.schedule = schedule
+        self.plan = plan
+        (self.game,) = plan.games
         self.owner = owner
         self.pause = pause
-        self.endless = endless
         self.settings = settings
-        self.wording = schedule.game.face.manner("as-before" in settings).wording
+        self.wording = self.game.face.manner("as-before" in settings).wording
         self.state: State = "preparing"
         self.problem = ""
         self.waits = ""  # for its turn, and for long: in words
-        most = boards if endless else min(boards, schedule.rounds)
-        self.tables = [Table(at, at) for at in range(most)]
+        most = min(boards, plan.rounds or boards)
+        first = (each.meetings[0] for each in series(plan))
+        self.tables = [Board(at, meeting) for at, meeting in zip(range(most), first, strict=False)]
         self.history = _History()
         self.last_round = ""  # its number, and how it ended, in words
         self.done = 0
@@ -162,9 +171,9 @@ class Simulation:
         self.ended_at: float | None = None
         self.version = 0
         self.control = Control()
-        self._native = endless or is_long(schedule, schedule.rounds)
-        self._finished = _totals(schedule)  # of the rounds that are over
-        self._rounds: deque[Round] = deque(maxlen=ROUNDS_KEPT)
+        self._native = is_long(plan.games, plan.rounds)
+        self._finished = _totals(plan)  # of the rounds that are over
+        self._rounds: deque[Played] = deque(maxlen=ROUNDS_KEPT)
         self._hurry = asyncio.Event()
         self._one_move = asyncio.Lock()
 
@@ -179,12 +188,15 @@ class Simulation:
         return self.ended_at is not None
 
     @property
-    def series(self) -> Series:
+    def endless(self) -> bool:
+        """Whether it goes on until someone stops it."""
+        return self.plan.rounds is None
+
+    @property
+    def series(self) -> Table:
         """The rounds played; the latest of an endless simulation."""
-        schedule = self.schedule
-        if self.endless:
-            schedule = replace(schedule, rounds=max(1, len(self._rounds)))
-        return assemble(schedule, tuple(self._rounds))
+        rounds = self.plan.rounds or max(1, len(self._rounds))
+        return Table(replace(self.plan, rounds=rounds), (), tuple(self._rounds))
 
     @property
     def totals(self) -> list[Score]:
@@ -203,20 +215,20 @@ class Simulation:
         """Who plays whom, in words."""
         return " against ".join(each.full for each in self._finished)
 
-    def seating(self, table: Table) -> tuple[int, ...]:
+    def seating(self, table: Board) -> tuple[int, ...]:
         """Which player sits at each seat of a table."""
-        return self.schedule.seating(table.number)
+        return table.meeting.group
 
     @property
     def scores(self) -> list[str]:
         """All players' points, in the words of "Connect 4 with Minimax"."""
         return [f"{each.name}: {each.points:.1f}" for each in self._finished]
 
-    def picture(self, table: Table) -> Picture:
+    def picture(self, table: Board) -> Picture:
         """The board of a table as it is shown: whoever begins, each player keeps its colour and its
         shape or dashes. Texts, such as x and o, are those of the seats.
         """
-        game, position, seating = self.schedule.game, table.position, self.seating(table)
+        game, position, seating = self.game, table.position, self.seating(table)
         colours = tuple(each.colour for each in self._finished)
         if position is None:  # nothing is compiled yet
             empty: tuple[Mark | None, ...] = (None,) * len(game.board.sites)
@@ -250,8 +262,8 @@ class Simulation:
         try:
             await self._worked(workers, self._prepare, partial(tell, self, "move", None))
             self.state = "running"
-            numbers = iter(count() if self.endless else range(self.schedule.rounds))
-            at_tables = [self._sit(each, numbers, workers, tell) for each in self.tables]
+            meetings = (each.meetings[0] for each in series(self.plan))
+            at_tables = [self._sit(each, meetings, workers, tell) for each in self.tables]
             ended = await asyncio.gather(*at_tables, return_exceptions=True)
             faults = [each for each in ended if each is not None]
             # A fault at one table stops the others.
@@ -267,36 +279,36 @@ class Simulation:
 
     def _prepare(self, _control: Control) -> None:
         if self._native:
-            warm(self.schedule.game, self.schedule.players)
-        self.schedule.game.position()
+            warm(self.game, [each.player for each in self.plan.entrants])
+        self.game.position()
 
     async def _sit(
-        self, table: Table, numbers: Iterator[int], workers: Workers, tell: Tell
+        self, table: Board, meetings: Iterator[Meeting], workers: Workers, tell: Tell
     ) -> None:
         """Play at a table one round after another, as long as there are any."""
         try:
-            for number in numbers:
-                await self._play(table, number, workers, tell)
+            for meeting in meetings:
+                await self._play(table, meeting, workers, tell)
         except Exception:
             self.stop()
             raise
 
-    async def _play(self, table: Table, number: int, workers: Workers, tell: Tell) -> None:
+    async def _play(self, table: Board, meeting: Meeting, workers: Workers, tell: Tell) -> None:
         """Play one round and count it; a round that is stopped does not count."""
         await self._wait(self._before_game)
         moved = partial(tell, self, "move", table)
         try:
-            with self.schedule.begin(number) as playing:
-                table.number, table.position, table.result = number, playing.position, ""
-                while not playing.over:
+            with closing(Course(meeting.item(self.plan, 0))) as course:
+                table.meeting, table.position, table.result = meeting, course.position, ""
+                while not course.over:
                     moved()
                     await self._wait(self.pause or _BREATH if table.position.ply else 0)
-                    await self._worked(workers, partial(self._moves, table, playing), moved)
-                    table.position = playing.position
+                    await self._worked(workers, partial(self._moves, table, course), moved)
+                    table.position = course.position
         except Cancelled:
             table.clear()
             raise
-        self._count(table, Round(number, self.seating(table), playing.match))
+        self._count(table, Played(meeting, 0, course.ended()))
         tell(self, "round", table)
 
     @property
@@ -305,7 +317,7 @@ class Simulation:
             return _BEFORE_GAME
         return self.pause + _BETWEEN_GAMES if self.pause else _BREATH
 
-    def _moves(self, table: Table, playing: Playing, control: Control) -> None:
+    def _moves(self, table: Board, course: Course, control: Control) -> None:
         """Play one move, or without a pause as many as a moment allows. Runs in a worker."""
 
         def too_long() -> None:
@@ -320,10 +332,10 @@ class Simulation:
         timer.daemon = True
         timer.start()
         try:
-            while not playing.over:
-                player = self.seating(table)[playing.position.turn]
+            while not course.over:
+                player = self.seating(table)[course.position.turn]
                 with natively() if self._native else nullcontext():
-                    choice = playing.move(control)
+                    choice = course.step(control)
                 if choice is not None:
                     self._add(table, player, choice)
                 if self.pause or time.monotonic() - begun > _MOMENT:
@@ -331,14 +343,14 @@ class Simulation:
         finally:
             timer.cancel()
 
-    def _add(self, table: Table, player: int, choice: Choice) -> None:
+    def _add(self, table: Board, player: int, choice: Choice) -> None:
         table.nodes[player] += choice.nodes
         table.seconds[player] += choice.seconds
         # At the end of a game a search has less to look at than its depth.
-        if self.schedule.players[player].limits.depth is None and choice.depth:
+        if self.plan.entrants[player].player.limits.depth is None and choice.depth:
             self._finished[player].depth = choice.depth
 
-    def _count(self, table: Table, played: Round) -> None:
+    def _count(self, table: Board, played: Played) -> None:
         self._rounds.append(played)
         self.done += 1
         for player, each in enumerate(self._finished):
@@ -352,7 +364,7 @@ class Simulation:
         self.history.add(self.done, tuple(each.points for each in self._finished))
         table.clear()
         table.result = round_text(played, [each.name for each in self._finished])
-        self.last_round = f"Round {played.number + 1}: {table.result}"
+        self.last_round = f"Round {played.meeting.number + 1}: {table.result}"
 
     def _end(self, state: State) -> None:
         self.state = state
@@ -407,7 +419,7 @@ class Simulation:
         self.control.check()
 
 
-EventsOf = Callable[[Simulation, str, Table | None], Iterable[Event]]
+EventsOf = Callable[[Simulation, str, Board | None], Iterable[Event]]
 
 
 class Simulations(Tended[Simulation]):
@@ -438,19 +450,19 @@ class Simulations(Tended[Simulation]):
             elif not each.ended and now - each.seen > UNWATCHED:
                 each.stop()
 
-    def _tell(self, simulation: Simulation, what: str, table: Table | None) -> None:
+    def _tell(self, simulation: Simulation, what: str, table: Board | None) -> None:
         simulation.version += 1
         if self._hub.listening(simulation.channel):
             self._publish(simulation, self._events(simulation, what, table))
 
 
-def _totals(schedule: Schedule) -> list[Score]:
+def _totals(plan: Plan) -> list[Score]:
     """All players at the start, with names and colours of the old programs if they had any."""
-    players = schedule.players
-    called = names = schedule.names
+    players, (game,) = [each.player for each in plan.entrants], plan.games
+    called = names = Table(plan, (), ()).called
     if len(players) == 2 and players[0].before:
         called = (players[0].before, "Opponent")
-    colours = schedule.game.colours
+    colours = game.colours
     seat = next((at for at, player in enumerate(players) if player.colours), None)
     if seat is not None and (own := players[seat].colours):
         colours = own if seat == 0 else own[::-1]

@@ -1,4 +1,4 @@
-"""What the matches of a tournament say: points, who beat whom, ratings, and what was forfeited.
+"""`Table`: what the matches of a run amount to, in numbers: points, efforts, ratings, cross table.
 
 All of it depends on the matches alone, and not on the order in which they were played.
 """
@@ -6,42 +6,15 @@ All of it depends on the matches alone, and not on the order in which they were 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from statistics import median
 
-from plyground.arena.match import Match
+import numpy as np
+
+from plyground.arena.meeting import Played, Round
+from plyground.arena.plan import Plan, numbered
 from plyground.arena.rating import Decision, Rating, RatingError, Ratings
-from plyground.arena.tournaments.plan import Plan
-from plyground.arena.tournaments.schedule import Meeting, Round
-
-
-@dataclass(frozen=True)
-class Played:
-    """A finished match of a tournament: which turn of which meeting, and what happened."""
-
-    meeting: Meeting
-    turn: int
-    match: Match
-
-    @property
-    def seating(self) -> tuple[int, ...]:
-        """The entrant at each seat."""
-        return self.meeting.seating(self.turn)
-
-    def half_points(self, player: int) -> int:
-        """The half points of one who played: 2 for a win, 1 for a draw.
-
-        Where the rules name a loser, all others have won.
-        """
-        return self.match.outcome.standing(self.seating.index(player)) + 1
-
-    @property
-    def forfeited_by(self) -> tuple[int, ...]:
-        """Those who lost it by giving no legal move."""
-        outcome = self.match.outcome
-        if outcome.how != "forfeited":
-            return ()
-        return tuple(self.seating[seat] for seat in outcome.losers)
 
 
 @dataclass(frozen=True)
@@ -55,35 +28,84 @@ class Line:
     wins: int
     draws: int
     losses: int
-    forfeits: int
+    forfeits: int  # among the losses
     byes: int
     against: float
-    moves: int
     nodes: int
-    seconds: float
+    times: tuple[float, ...] = field(compare=False)  # seconds of each of its moves
 
     @property
     def matches(self) -> int:
         """How many it has played."""
         return self.wins + self.draws + self.losses
 
+    @property
+    def moves(self) -> int:
+        """The number of its moves."""
+        return len(self.times)
 
-class Standings:
-    """The table of a tournament after some of its matches."""
+    @property
+    def seconds(self) -> float:
+        """The time of all its moves."""
+        return sum(self.times)
 
-    def __init__(self, plan: Plan, rounds: Sequence[Round], played: Iterable[Played]) -> None:
+    @property
+    def nodes_per_move(self) -> float:
+        """The mean number of positions visited for a move."""
+        return self.nodes / self.moves if self.moves else 0.0
+
+    def seconds_per_move(self, percent: float = 50) -> float:
+        """The time within which it made a given percentage of its moves; 50 gives the median."""
+        return float(np.percentile(self.times, percent)) if self.times else 0.0
+
+
+class Table:
+    """The table of a run after some of its matches, or of one row of a series."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        scheduled: Sequence[Round],
+        played: Iterable[Played],
+        row: int | None = None,
+    ) -> None:
+        """`scheduled` are the rounds so far. With a `row` only its team and its matches count."""
         self.plan = plan
-        self.rounds = tuple(rounds)
-        self.played = tuple(sorted(played, key=lambda each: (each.meeting.number, each.turn)))
+        self.scheduled = tuple(scheduled)
+        order = sorted(played, key=lambda each: (each.meeting.number, each.turn))
+        self.played = tuple(each for each in order if row in (None, each.meeting.row))
+        self.entrants = range(len(plan.entrants)) if row is None else plan.teams[row]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts of the players, numbered where two are equal."""
+        return numbered([self.plan.entrants[one].player.text for one in self.entrants])
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """Their names for people, such as "Minimax, depth 5", numbered in the same way."""
+        game, players = self.plan.games[0], [self.plan.entrants[one] for one in self.entrants]
+        return numbered([each.player.called(game).full for each in players])
+
+    def rows(self) -> list[Table]:
+        """The table of each row of a series."""
+        return [
+            Table(self.plan, self.scheduled, self.played, row)
+            for row in range(len(self.plan.teams))
+        ]
 
     @cached_property
-    def table(self) -> tuple[Line, ...]:
-        """Every entrant, the first one first.
+    def lines(self) -> tuple[Line, ...]:
+        """Every entrant in the order of the plan; nobody has a place."""
+        return tuple(self._line(player) for player in self.entrants)
+
+    @cached_property
+    def ranking(self) -> tuple[Line, ...]:
+        """Every entrant with its place, the first one first.
 
         By points, then by the points of those met; in a knockout by the last round survived, then
         by seeding.
         """
-        lines = [self._line(player) for player in range(len(self.plan.entrants))]
         reached = self._reached if self.plan.kind == "knockout" else {}
 
         def order(line: Line) -> tuple[float, ...]:
@@ -91,8 +113,19 @@ class Standings:
                 return (-reached[line.player], line.player)
             return (-line.points, -line.against, line.player)
 
-        ordered = sorted(lines, key=order)
+        ordered = sorted(self.lines, key=order)
         return tuple(replace(line, place=place) for place, line in enumerate(ordered, 1))
+
+    @cached_property
+    def lengths(self) -> tuple[int, float, int]:
+        """The fewest moves of a match, their median, and the most; zeros without a match."""
+        lengths = [len(each.match.moves) for each in self.played] or [0]
+        return min(lengths), median(lengths), max(lengths)
+
+    @property
+    def seconds(self) -> float:
+        """The time of all matches, summed over the processes that played them."""
+        return sum(each.match.duration for each in self.played)
 
     @cached_property
     def crosstable(self) -> tuple[tuple[tuple[float, int], ...], ...]:
@@ -126,7 +159,7 @@ class Standings:
                         str(each.meeting.game),
                         [names[player] for player in each.seating],
                         each.match.outcome,
-                        each.meeting.number,
+                        each.meeting.block,
                     )
                     for each in self.played
                 ),
@@ -164,11 +197,15 @@ class Standings:
     def _reached(self) -> dict[int, int]:
         """The last round of a knockout in which each took part, or rested; the winner one more."""
         reached = dict.fromkeys(range(len(self.plan.entrants)), 0)
-        for each in self.rounds:
+        for each in self.scheduled:
             for player in (*each.byes, *(one for made in each.meetings for one in made.group)):
                 reached[player] = each.number
-        if self.rounds and len(self.rounds[-1].meetings) and self.is_complete(self.rounds[-1]):
-            last = self.rounds[-1]
+        if (
+            self.scheduled
+            and len(self.scheduled[-1].meetings)
+            and self.is_complete(self.scheduled[-1])
+        ):
+            last = self.scheduled[-1]
             for group in {meeting.group for meeting in last.meetings}:
                 got = {player: sum(each.half_points(player) for each in self.played
                                    if each.meeting.round == last.number
@@ -182,11 +219,19 @@ class Standings:
         wanted = sum(meeting.matches for meeting in round_.meetings)
         return sum(each.meeting.round == round_.number for each in self.played) == wanted
 
+    @cached_property
+    def _of_players(self) -> dict[int, list[Played]]:
+        """The matches of each entrant."""
+        found: dict[int, list[Played]] = {player: [] for player in self.entrants}
+        for each in self.played:
+            for player in each.seating:
+                found[player].append(each)
+        return found
+
     def _line(self, player: int) -> Line:
-        mine = [each for each in self.played if player in each.seating]
+        mine = self._of_players[player]
         results = [each.half_points(player) for each in mine]
         efforts = [each.match.efforts[each.seating.index(player)] for each in mine]
-        byes = sum(player in each.byes for each in self.rounds)
         return Line(
             place=0,
             player=player,
@@ -196,15 +241,14 @@ class Standings:
             draws=results.count(1),
             losses=results.count(0),
             forfeits=sum(player in each.forfeited_by for each in mine),
-            byes=byes,
+            byes=sum(player in each.byes for each in self.scheduled),
             against=sum(
-                self._scores[other] for made in self.rounds
+                self._scores[other] for made in self.scheduled
                 for group in dict.fromkeys(meeting.group for meeting in made.meetings)
                 if player in group for other in group if other != player
             ),
-            moves=sum(len(effort.seconds) for effort in efforts),
             nodes=sum(effort.nodes for effort in efforts),
-            seconds=sum(sum(effort.seconds) for effort in efforts),
+            times=tuple(second for effort in efforts for second in effort.seconds),
         )  # fmt: skip
 
     @cached_property
@@ -216,7 +260,7 @@ class Standings:
             for player in each.seating:
                 halves[player] += each.half_points(player)
         if self.plan.kind == "swiss":
-            for made in self.rounds:
+            for made in self.scheduled:
                 for player in made.byes:
                     halves[player] += 2 * whole
         return tuple(half / 2 for half in halves)

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from plyground.arena.tournaments.errors import TournamentError
+from plyground.arena.match import RunError
 
 Group = tuple[int, ...]
 
@@ -116,7 +116,7 @@ def knockout(players: Sequence[int], seats: int) -> tuple[list[Group], list[int]
     until then the first in the list have byes. The first meets the last, the second the last but
     one; in groups of more the order turns at each seat.
 
-    Raises TournamentError where the last group would not be full.
+    Raises RunError where the last group would not be full.
     """
     ordered = sorted(players)
     after = seats
@@ -128,7 +128,7 @@ def knockout(players: Sequence[int], seats: int) -> tuple[list[Group], list[int]
         rest, fits = divmod(len(ordered) - after, seats - 1)
         if fits or len(ordered) < seats:
             sizes = ", ".join(str(seats + (seats - 1) * more) for more in range(4))
-            raise TournamentError(
+            raise RunError(
                 f"a knockout at tables of {seats} takes {sizes} and so on players, "
                 f"and not {len(ordered)}"
             )

@@ -6,11 +6,11 @@ import threading
 import time
 from dataclasses import dataclass
 
+from plyground.arena.match import PROVED_BY
 from plyground.arena.openings import enough_plies
-from plyground.arena.series import rehearse, warm
-from plyground.arena.tournaments.plan import Plan
-from plyground.arena.tournaments.running import PROVED_BY
+from plyground.arena.plan import Plan
 from plyground.arena.umpire import Umpire
+from plyground.arena.warming import rehearse, warm
 from plyground.kernel import Chance
 from plyground.players import ForfeitError, Player
 from plyground.position import Game, Position

@@ -1,4 +1,4 @@
-"""What a tournament is: its games, its players, how they meet, and from which openings.
+"""`Plan`: what a run is, as a value: its games, its players, how they meet, and where they begin.
 
 A plan comes from a script or from a TOML file with these keys; those in brackets may be left out:
 
@@ -32,10 +32,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from plyground.arena.match import RunError, computers
+from plyground.arena.pairing import knockout
 from plyground.arena.rating import RANDOM
+from plyground.arena.statistics import SequentialTest
 from plyground.arena.toml_table import Table, stated_game
-from plyground.arena.tournaments.errors import TournamentError
-from plyground.arena.tournaments.pairing import knockout
 from plyground.kernel import GENERATOR
 from plyground.players import External, Learned, Player, PlayerError, parse_player
 from plyground.position import Game, full_title, require_game
@@ -44,6 +45,19 @@ from plyground.search.tables.files import stamp
 from plyground.visible import visible
 
 KINDS = ("round robin", "gauntlet", "swiss", "knockout")
+"""The kinds of tournaments."""
+
+SERIES = "series"
+"""The kind in which each of some teams meets again and again, from the start of the game."""
+
+LADDER = "ladder"
+"""The kind in which neighbours meet until it is known well enough how far they are apart."""
+
+FIRST = ("fixed", "alternate", "once", "random")
+"""Who takes the first seat in a series: always the first player; each player in turn; the first
+player in round 1 and the next one in all later rounds; or a random player. The others follow in
+order.
+"""
 
 MOST_MATCHES = 1_000_000
 """The matches of a tournament: a hundred of them take about 40 kB of memory."""
@@ -78,18 +92,25 @@ class Openings:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that a tournament's matches depend on. Raises TournamentError if it has none.
+    """Everything that the matches of a run depend on. Raises RunError if it has none.
 
     `challengers` are numbers of entrants, of a gauntlet. `rounds` says how often everybody meets,
-    or how many Swiss rounds there are.
+    or how many Swiss rounds there are; a series without it has no end. `teams` and `first` belong
+    to a series. On a ladder so many entrants `begin`, and others join them, until ratings are known
+    with that `error`. With a `test` a run ends once it knows which of two entrants is stronger.
     """
 
     games: tuple[Game, ...]
     entrants: tuple[Entrant, ...]
     kind: str = "round robin"
-    rounds: int = 1
+    rounds: int | None = 1
     openings: Openings = field(default_factory=Openings)
     challengers: tuple[int, ...] = ()
+    teams: tuple[tuple[int, ...], ...] = ()
+    first: str = "alternate"
+    begin: int = 0
+    error: float = 0.0
+    test: SequentialTest | None = None
     adjudicate: bool = False
     seed: int = 1
     title: str = "Tournament"
@@ -98,6 +119,29 @@ class Plan:
 
     def __post_init__(self) -> None:
         _check(self)
+
+    @staticmethod
+    def of_series(
+        game: Game,
+        teams: Sequence[Sequence[Player]],
+        rounds: int | None,
+        seed: int,
+        first: str,
+        title: str = "",
+    ) -> Plan:
+        """The plan of a series of each team, whose players take the seats."""
+        entrants = [Entrant(player.text, player) for team in teams for player in team]
+        places = iter(range(len(entrants)))
+        return Plan(
+            games=(game,),
+            entrants=tuple(entrants),
+            kind=SERIES,
+            rounds=rounds,
+            teams=tuple(tuple(next(places) for _ in team) for team in teams),
+            first=first,
+            seed=seed,
+            title=title,
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -112,7 +156,7 @@ class Plan:
     @property
     def waits(self) -> bool:
         """Whether a round depends on the results of the round before it."""
-        return self.kind in ("swiss", "knockout")
+        return self.kind in ("swiss", "knockout", LADDER)
 
     @property
     def not_repeatable(self) -> tuple[str, ...]:
@@ -129,6 +173,8 @@ class Plan:
     def groups(self, game: Game) -> int:
         """How many groups meet in a game in each round; in a knockout, in all of it."""
         count, seats, challengers = len(self.entrants), game.players, len(self.challengers)
+        if self.kind == SERIES:
+            return len(self.teams)
         if self.kind == "knockout":
             return (count - 1) // (seats - 1)
         if self.kind == "swiss":
@@ -139,10 +185,14 @@ class Plan:
 
     @property
     def most_matches(self) -> int:
-        """The matches, if there are openings for all of them, and without a knockout's replays."""
-        rounds = 1 if self.kind == "knockout" else self.rounds
+        """The matches, if there are openings for all of them, and without a knockout's replays; 0
+        without an end.
+        """
+        rounds = 1 if self.kind == "knockout" else self.rounds or 0
+        turns = [1 if self.kind == SERIES else game.players for game in self.games]
         return sum(
-            rounds * self.groups(game) * self.openings.each * game.players for game in self.games
+            rounds * self.groups(game) * self.openings.each * each
+            for game, each in zip(self.games, turns, strict=True)
         )
 
     def identity(self) -> dict[str, Any]:
@@ -178,6 +228,14 @@ class Plan:
         return {"learned": marks} if marks else {}
 
 
+def numbered(texts: Sequence[str]) -> tuple[str, ...]:
+    """Texts, with a number after each that occurs more than once."""
+    return tuple(
+        text if texts.count(text) == 1 else f"{text} #{texts[: at + 1].count(text)}"
+        for at, text in enumerate(texts)
+    )
+
+
 def _rules(game: Game) -> str:
     return str(stamp(game)["rules"][:12])
 
@@ -205,57 +263,75 @@ def _check(plan: Plan) -> None:
     for game in plan.games:
         require_game(game)
     if not plan.games:
-        raise TournamentError("a tournament needs a game")
+        raise RunError("a tournament needs a game")
+    if plan.kind == SERIES:
+        _check_series(plan)
+        return
+    if plan.kind == LADDER:
+        _check_players(plan)
+        return
     if plan.kind not in KINDS:
-        raise TournamentError(f"a tournament is one of {', '.join(KINDS)}, and not {plan.kind!r}")
-    if plan.rounds < 1:
-        raise TournamentError(f"a tournament has 1 round or more, and not {plan.rounds}")
+        raise RunError(f"a tournament is one of {', '.join(KINDS)}, and not {plan.kind!r}")
+    if plan.rounds is None or plan.rounds < 1:
+        raise RunError(f"a tournament has 1 round or more, and not {plan.rounds}")
     if plan.openings.each < 1:
-        raise TournamentError(f"players meet in 1 opening or more, and not {plan.openings.each}")
+        raise RunError(f"players meet in 1 opening or more, and not {plan.openings.each}")
     for game in plan.games:
         _check_openings(plan, game)
         if plan.adjudicate and game.players != SOLVABLE:
-            raise TournamentError(
+            raise RunError(
                 f"only games for {SOLVABLE} players are adjudicated: {game.title} is for "
                 f"{game.players} here"
             )
     _check_players(plan)
     if plan.most_matches > MOST_MATCHES:
-        raise TournamentError(
+        raise RunError(
             f"a tournament has at most {MOST_MATCHES:,} matches, and these players would have "
             f"{plan.most_matches:,}: give fewer rounds"
         )
     if plan.waits and len({game.players for game in plan.games}) > 1:
-        raise TournamentError(
-            f"a {plan.kind} tournament takes games for the same number of players"
-        )
+        raise RunError(f"a {plan.kind} tournament takes games for the same number of players")
     if plan.kind == "knockout":
         knockout(range(len(plan.entrants)), plan.seats)
+
+
+def _check_series(plan: Plan) -> None:
+    if plan.rounds is not None and plan.rounds < 1:
+        raise RunError(f"a series has 1 round or more, and not {plan.rounds}")
+    if plan.first not in FIRST:
+        raise RunError(
+            f"first is one of {', '.join(FIRST)}, and not {plan.first!r}: "
+            "it says who begins each round"
+        )
+    (game,) = plan.games
+    for team in plan.teams:
+        for player in computers(game, [plan.entrants[one].player for one in team]):
+            player.check(game)
 
 
 def _check_openings(plan: Plan, game: Game) -> None:
     plies = plan.openings.plies
     if plies is not None and not 0 <= plies < game.max_plies:
-        raise TournamentError(
+        raise RunError(
             f"openings of {game.title} have 0 to {game.max_plies - 1} plies, and not {plies}"
         )
     if plan.openings.balanced and game.players != SOLVABLE:
-        raise TournamentError(
+        raise RunError(
             f"only openings for {SOLVABLE} players are balanced: {game.title} is for "
             f"{game.players} here"
         )
     if plan.openings.file is not None and plan.openings.balanced:
-        raise TournamentError("openings come from a file or are balanced: give one of them")
+        raise RunError("openings come from a file or are balanced: give one of them")
 
 
 def _check_players(plan: Plan) -> None:
     for name in (plan.title, *plan.names):
         if not name.strip() or visible(name) != name:
-            raise TournamentError(f"a title and a name are a line of text, and not {name!r}")
+            raise RunError(f"a title and a name are a line of text, and not {name!r}")
     names = [name.casefold() for name in plan.names]
     for entrant in plan.entrants:
         if names.count(entrant.name.casefold()) > 1:
-            raise TournamentError(
+            raise RunError(
                 f"two players are called {entrant.name!r}: give each a name of its own, under "
                 "[[players]]"
             )
@@ -263,18 +339,18 @@ def _check_players(plan: Plan) -> None:
             try:
                 entrant.player.check(game)
             except PlayerError as error:
-                raise TournamentError(f"{entrant.name}: {error}") from None
+                raise RunError(f"{entrant.name}: {error}") from None
     count = len(plan.entrants)
     if count < plan.seats:
-        raise TournamentError(
+        raise RunError(
             f"a tournament needs {plan.seats} players or more, one for each seat, and not {count}"
         )
     if plan.kind != "gauntlet":
         if plan.challengers:
-            raise TournamentError(f"challengers play a gauntlet, and not a {plan.kind}")
+            raise RunError(f"challengers play a gauntlet, and not a {plan.kind}")
         return
     if not plan.challengers or count - len(plan.challengers) < plan.seats - 1:
-        raise TournamentError(
+        raise RunError(
             "a gauntlet needs challengers, and enough others for them to meet: give the names of "
             "some players as challengers"
         )
@@ -287,13 +363,13 @@ def load(
 
     If there are `others`, who come first, the file need not name players; see Plan.stamp.
 
-    Raises TournamentError, naming the file and the key, if there is none.
+    Raises RunError, naming the file and the key, if there is none.
     """
     try:
         text = Path(name).read_text(encoding="utf-8-sig")  # editors may put a mark before it
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"
-        raise TournamentError(f"{name} cannot be read: {reason}") from None
+        raise RunError(f"{name} cannot be read: {reason}") from None
     return read(text, name, Path(name).parent, programs, others, stamp)
 
 
@@ -306,7 +382,7 @@ def read(
     stamp: str = "",
 ) -> Plan:
     """The plan that a TOML text states; see `load`. Files are looked for in `folder`."""
-    top = Table.of(text, source, TournamentError)
+    top = Table.of(text, source, RunError)
     top.only(_KEYS)
     kind = top.choice("kind", KINDS, "round robin")
     games = _games(top, folder)
@@ -330,10 +406,10 @@ def read(
             title=top.text("title", "") or "Tournament",
             stamp=stamp,
         )
-    except TournamentError as error:
+    except RunError as error:
         if str(error).startswith(source):
             raise
-        raise TournamentError(f"{source}: {error}") from None
+        raise RunError(f"{source}: {error}") from None
 
 
 def _random() -> Player:

@@ -14,8 +14,8 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from plyground.arena.tournaments.plan import Plan
-from plyground.arena.tournaments.standings import Played
+from plyground.arena.meeting import Played
+from plyground.arena.plan import Plan
 from plyground.position import Game, Position
 from plyground.search import (
     SOLVABLE,

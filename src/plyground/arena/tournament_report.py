@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from plyground.arena.exactness import NOTHING, Exactness
+from plyground.arena.meeting import Played
+from plyground.arena.plan import SERIES, Plan, titles
 from plyground.arena.rating import Rating
-from plyground.arena.report import Data, Table
-from plyground.arena.tournaments.exactness import NOTHING, Exactness
-from plyground.arena.tournaments.plan import Plan, titles
-from plyground.arena.tournaments.standings import Line, Played, Standings
+from plyground.arena.report import Columns, Data, csv_text
+from plyground.arena.table import Line, Table
 from plyground.kernel import GENERATOR
 from plyground.position import ending_text
 from plyground.records import Record, RecordedMove
@@ -34,12 +33,12 @@ def rating_text(rating: Rating | None) -> str:
     return f"{elo} ± {rating.error:,.0f}" if rating.error else elo
 
 
-def rated_lines(standings: Standings) -> list[Rated]:
+def rated_lines(standings: Table) -> list[Rated]:
     """The entrants that have a rating, for a chart, in the order of the table."""
     rated, names = standings.rated, shown_names(standings.plan)
     return [
         Rated(names[line.player], each.elo, each.error, each.bound, rating_text(each))
-        for line in standings.table
+        for line in standings.ranking
         if (each := rated.get(line.name)) is not None
     ]
 
@@ -98,8 +97,8 @@ NARROWEST = 3
 
 
 def table(
-    standings: Standings, found: Exactness = NOTHING, narrow: int = 0, rated: bool = True
-) -> Table:
+    standings: Table, found: Exactness = NOTHING, narrow: int = 0, rated: bool = True
+) -> Columns:
     """Place, name, rating, points and results of each entrant, and what there is to say of it.
 
     The more `narrow`, the more of the less important columns are left out. Unless `rated`, nobody
@@ -119,14 +118,14 @@ def table(
     if found.shares:
         columns.append((2, "Exact", lambda line: exact_text(found, line.player)))
     shown = [(head, of) for most, head, of in columns if narrow <= most]
-    rows = tuple(tuple(of(line) for _, of in shown) for line in standings.table)
+    rows = tuple(tuple(of(line) for _, of in shown) for line in standings.ranking)
     heads = tuple(head for head, _ in shown)
-    return Table(heads, rows, tuple(notes(standings, found)) if rated else ())
+    return Columns(heads, rows, tuple(notes(standings, found)) if rated else ())
 
 
-def crosstable(standings: Standings) -> Table:
+def crosstable(standings: Table) -> Columns:
     """The points of each entrant against each other one, in the order of the table."""
-    lines, fields, names = standings.table, standings.crosstable, shown_names(standings.plan)
+    lines, fields, names = standings.ranking, standings.crosstable, shown_names(standings.plan)
     rows = tuple(
         (
             f"{line.place} {names[line.player]}",
@@ -134,7 +133,7 @@ def crosstable(standings: Standings) -> Table:
         )
         for line in lines
     )
-    return Table(("", *(str(line.place) for line in lines)), rows, ())
+    return Columns(("", *(str(line.place) for line in lines)), rows, ())
 
 
 def cell_text(points: float, matches: int) -> str:
@@ -142,7 +141,7 @@ def cell_text(points: float, matches: int) -> str:
     return points_text(points) if matches else ""
 
 
-def notes(standings: Standings, found: Exactness) -> Iterator[str]:
+def notes(standings: Table, found: Exactness) -> Iterator[str]:
     """What must be said beside the table, in sentences."""
     plan, count = standings.plan, len(standings.played)
     names = dict(zip(plan.names, shown_names(plan), strict=True))
@@ -160,7 +159,7 @@ def notes(standings: Standings, found: Exactness) -> Iterator[str]:
         yield f"Different games: {standings.different:,} of {count:,}."
     if plan.not_repeatable:
         yield f"Not repeatable: {_listed([names[each] for each in plan.not_repeatable])}."
-    byes = [f"{names[line.name]}: {line.byes}" for line in standings.table if line.byes]
+    byes = [f"{names[line.name]}: {line.byes}" for line in standings.ranking if line.byes]
     if byes:
         yield f"Byes: {'; '.join(byes)}."
     forfeits = standings.forfeits
@@ -201,7 +200,7 @@ def score_text(played: Played) -> str:
 # As data
 
 
-def as_data(standings: Standings, expected: int, found: Exactness = NOTHING) -> dict[str, Any]:
+def as_data(standings: Table, expected: int, found: Exactness = NOTHING) -> dict[str, Any]:
     """A tournament as one JSON object."""
     plan, ratings = standings.plan, standings.ratings
     return {
@@ -213,10 +212,10 @@ def as_data(standings: Standings, expected: int, found: Exactness = NOTHING) -> 
         "played": len(standings.played),
         "different": standings.different,
         "not_repeatable": list(plan.not_repeatable),
-        "players": [_entrant(standings, line, found) for line in standings.table],
+        "players": [_entrant(standings, line, found) for line in standings.ranking],
         "crosstable": [
-            [list(standings.crosstable[line.player][other.player]) for other in standings.table]
-            for line in standings.table
+            [list(standings.crosstable[line.player][other.player]) for other in standings.ranking]
+            for line in standings.ranking
         ],
         "seats": [
             {"game": int(game), "seat": seat + 1, "elo": elo}
@@ -230,7 +229,7 @@ def as_data(standings: Standings, expected: int, found: Exactness = NOTHING) -> 
     }
 
 
-def _entrant(standings: Standings, line: Line, found: Exactness) -> dict[str, Any]:
+def _entrant(standings: Table, line: Line, found: Exactness) -> dict[str, Any]:
     rating, share = standings.rated.get(line.name), found.shares.get(line.player)
     return {
         "place": line.place,
@@ -253,7 +252,7 @@ def _entrant(standings: Standings, line: Line, found: Exactness) -> dict[str, An
     }
 
 
-def _match(standings: Standings, played: Played) -> dict[str, Any]:
+def _match(standings: Table, played: Played) -> dict[str, Any]:
     match = played.match
     return {
         "match": played.meeting.number,
@@ -268,7 +267,7 @@ def _match(standings: Standings, played: Played) -> dict[str, Any]:
     }
 
 
-def rows(standings: Standings) -> Data:
+def rows(standings: Table) -> Data:
     """A row for each match, for tables of other programs."""
     plan = standings.plan
     seats = range(plan.seats)
@@ -302,23 +301,17 @@ def rows(standings: Standings) -> Data:
     return found
 
 
-def as_csv(standings: Standings) -> str:
+def as_csv(standings: Table) -> str:
     """A line for each match."""
-    found = rows(standings)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    if found:
-        writer.writerow(found[0])
-        writer.writerows(row.values() for row in found)
-    return text.getvalue()
+    return csv_text(rows(standings))
 
 
-def as_records(standings: Standings, date: str = "") -> Iterator[Record]:
+def as_records(standings: Table, date: str = "") -> Iterator[Record]:
     """The matches as records."""
     return (as_record(standings, each, date) for each in standings.played)
 
 
-def as_record(standings: Standings, played: Played, date: str = "") -> Record:
+def as_record(standings: Table, played: Played, date: str = "") -> Record:
     """One match as a record, with the time of every move that a player made."""
     plan, match = standings.plan, played.match
     opening = len(played.meeting.opening)
@@ -339,8 +332,8 @@ def as_record(standings: Standings, played: Played, date: str = "") -> Record:
         date=date,
         ending=match.outcome,
         tags=(
-            ("Event", plan.title),
+            *((("Event", plan.title),) if plan.title else ()),
             ("Round", str(played.meeting.round + 1)),
-            ("Opening", str(opening)),
+            *((("Opening", str(opening)),) if plan.kind != SERIES else ()),
         ),
     )

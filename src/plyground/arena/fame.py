@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from plyground.arena.journal import results_in
+from plyground.arena.match import RunError
 from plyground.arena.rating import Decision, Rating, RatingError, Ratings
-from plyground.arena.tournaments.errors import TournamentError
-from plyground.arena.tournaments.journal import results_in
 from plyground.games.registry import installed_game
 from plyground.position import Game, Outcome, PlygroundError
 
@@ -41,7 +41,7 @@ def hall_of_fame(files: Iterable[Path]) -> tuple[Fame, ...]:
     for file in files:
         try:
             identity, lines = results_in(file)
-        except TournamentError:
+        except RunError:
             continue
         if not lines:
             continue

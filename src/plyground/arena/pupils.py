@@ -18,9 +18,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from plyground.arena.match import Playing
-from plyground.arena.tournaments.errors import TournamentError
-from plyground.arena.tournaments.plan import Entrant
+from plyground.arena.match import Playing, RunError
+from plyground.arena.plan import Entrant
 from plyground.kernel.trees import syntax_tree
 from plyground.players import External, Player, Random
 from plyground.players.external import RUNNER, Copied
@@ -63,7 +62,7 @@ class Originals:
     """The files of a class's folder as they were before its programs ran."""
 
     def __init__(self, folder: Path, programs: Iterable[Path]) -> None:
-        """Raises TournamentError where they cannot be read, or are too many to be copied."""
+        """Raises RunError where they cannot be read, or are too many to be copied."""
         self._folder = folder
         self._programs = [each.name for each in programs]
         self._contents: dict[str, tuple[bytes, int]] = {}
@@ -73,14 +72,14 @@ class Originals:
                 program = file.parent == folder and file.name in self._programs
                 room -= 0 if program else file.stat().st_size
                 if room < 0:
-                    raise TournamentError(
+                    raise RunError(
                         f"{folder} has more than {_BESIDE_MOST // 1_000_000} MB in files that are "
                         "not programs, and each program gets a copy of them: move some elsewhere"
                     )
                 name = file.relative_to(folder).as_posix()
                 self._contents[name] = file.read_bytes(), file.stat().st_mode & 0o777
         except OSError as error:
-            raise TournamentError(f"{error.filename} cannot be read: {error.strerror}") from None
+            raise RunError(f"{error.filename} cannot be read: {error.strerror}") from None
 
     def content(self, file: Path) -> bytes:
         """What a program's file holds."""
@@ -153,17 +152,17 @@ def pupils(
     memory: int | None = MEMORY,
     taken: Collection[str] = (),
 ) -> tuple[list[Pupil], Originals]:
-    """The programs of a folder, by name, and its files. Raises TournamentError without any.
+    """The programs of a folder, by name, and its files. Raises RunError without any.
 
     A file is called as without its ending, unless that name is among those `taken`, or another's.
     """
     try:
         files = sorted(folder.iterdir(), key=lambda each: each.name.casefold())
     except OSError as error:
-        raise TournamentError(f"{folder} cannot be read: {error.strerror}") from None
+        raise RunError(f"{folder} cannot be read: {error.strerror}") from None
     found = [(file, command) for file in files if (command := _command(file))]
     if not found:
-        raise TournamentError(
+        raise RunError(
             f"{folder} holds no programs: give a folder with Python files that have a function "
             f"{FUNCTION}(game), or programs that speak the protocol for players"
         )

@@ -1,0 +1,214 @@
+"""Runs made by one call, for Python: a series, a test of two players, a tournament."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from plyground.arena import parallel
+from plyground.arena import plan as plans
+from plyground.arena.ending import Comparison
+from plyground.arena.match import RunError, computers
+from plyground.arena.meeting import Played
+from plyground.arena.openings import enough_plies
+from plyground.arena.plan import SERIES, Entrant, Openings, Plan
+from plyground.arena.run import SUFFIX, Run
+from plyground.arena.statistics import SequentialTest
+from plyground.arena.table import Table
+from plyground.arena.warming import new_seed
+from plyground.players import Player, parse_player
+from plyground.position import Game, Position, require_game
+from plyground.search import Control
+
+
+def _renamed(before: str, now: str) -> Any:
+    """A property by the name that it had before, for one version."""
+
+    def found(self: object) -> object:
+        said = f"`{before}` is called `{now}` now"
+        warnings.warn(said, DeprecationWarning, stacklevel=2)
+        return getattr(self, now)
+
+    return property(found, doc=f"What `{now}` was called.")
+
+
+class Series(Table):
+    """The table of a series."""
+
+    rounds = _renamed("rounds", "played")
+    tallies = _renamed("tallies", "lines")
+
+
+class BrokenSeriesError(RunError):
+    """A series broke off; `series` has the finished matches."""
+
+    def __init__(self, message: str, series: Series) -> None:
+        super().__init__(message)
+        self.series = series
+
+
+def simulate(
+    game: Game,
+    players: Sequence[Player | None],
+    *,
+    rounds: int = 10,
+    seed: int | None = None,
+    first: str = "alternate",
+    jobs: int = 1,
+    cluster: str | None = None,
+    control: Control | None = None,
+    on_round: Callable[[Played], None] = lambda _: None,
+    watch: Callable[[Position], None] | None = None,
+) -> Series:
+    """Play a series between `players`, one for each seat of the game.
+
+    `first` says who begins each round: "fixed", "alternate", "once" or "random". `jobs` is the
+    number of processes; a script that uses more than one must keep its work under
+    `if __name__ == "__main__":`, because the processes import it. With `cluster`, the address of a
+    Dask scheduler, the rounds are played there instead.
+
+    `on_round` is called with each finished match; `watch`, with one job only, with each position.
+    If another thread ends the series by `control`, the finished matches are returned. Raises
+    BrokenSeriesError, which has them, if processes die again and again.
+    """
+    require_game(game)
+    plan = Plan.of_series(game, [computers(game, players)], rounds, new_seed(seed), first)
+    if watch and (jobs != 1 or cluster):
+        raise RunError("matches can be watched with 1 job only, in this process")
+    run = Run(plan)
+    try:
+        run.play(jobs, cluster, control, on_round, watch)
+    except parallel.WorkerDiedError as error:
+        raise BrokenSeriesError(str(error), _series(run.table)) from None
+    return _series(run.table)
+
+
+def _series(table: Table) -> Series:
+    return Series(table.plan, table.scheduled, table.played)
+
+
+def compare(
+    game: Game,
+    new: Player | None,
+    old: Player | None,
+    *,
+    test: SequentialTest | None = None,
+    plies: int | None = None,
+    pairs: int = 50_000,
+    seed: int | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    control: Control | None = None,
+    on_pair: Callable[[Sequence[int]], None] | None = None,
+) -> Comparison:
+    """Test whether `new` is stronger than `old`, by at most so many `pairs` of matches.
+
+    Openings have `plies` random moves; without a number, as many as make openings different. When
+    all of them have been played they come again, unless that would give the same matches. `on_pair`
+    is called with the counts so far. `jobs` and `cluster` are as for `simulate`.
+
+    Raises RunError for a game of more than two players, and WorkerDiedError.
+    """
+    require_game(game)
+    if game.players != 2:
+        raise RunError(f"two players are compared: {game.title} is for {game.players} here")
+    one, other = computers(game, (new, old))
+    for player in (one, other):
+        player.check(game)
+    if plies is not None and not 0 <= plies < game.max_plies:
+        raise RunError(
+            f"openings of {game.title} have 0 to {game.max_plies - 1} plies, and not {plies}"
+        )
+    if pairs < 1:
+        raise RunError(f"a comparison has 1 pair or more, and not {pairs}")
+    plies = enough_plies(game) if plies is None else plies
+    plan = Plan(
+        games=(game,),
+        entrants=(Entrant(f"1 {one.text}", one), Entrant(f"2 {other.text}", other)),
+        rounds=pairs,
+        openings=Openings(plies=plies),
+        seed=new_seed(seed),
+        test=test or SequentialTest(),
+    )
+    run = Run(plan)
+    sequential = run.sequential
+    assert sequential is not None
+    seen = 0
+    for _ in run.steps(jobs, cluster, control):
+        if on_pair and sum(sequential.counts) > seen:
+            seen = sum(sequential.counts)
+            on_pair(sequential.counts)
+    return sequential.comparison(run.table.played, plies, plan.seed)
+
+
+class Tournament(Run):
+    """A run of many players, stated in Python. Without a file of `results` its matches are kept as
+    long as this object is.
+
+    A script that uses more than one job must keep its work under `if __name__ == "__main__":`.
+    """
+
+    def __init__(
+        self,
+        game: Game | Sequence[Game],
+        players: Mapping[str, Player | str] | Sequence[Player | str],
+        *,
+        kind: str = "round robin",
+        rounds: int | None = None,
+        openings: Openings | None = None,
+        challengers: Sequence[str] = (),
+        adjudicate: bool = False,
+        seed: int | None = None,
+        title: str = "Tournament",
+        results: str | Path | None = None,
+    ) -> None:
+        """The players are given by name, or as a list, in which their texts are their names.
+
+        Raises RunError, saying what is accepted, for a plan that cannot be played.
+        """
+        entrants = _entrants(players)
+        names = [each.name for each in entrants]
+        for name in challengers:
+            if name not in names:
+                raise RunError(f"there is no player {name!r}: give {', '.join(names)}")
+        if kind == SERIES:
+            raise RunError("a series is played by simulate")
+        usual = plans.usual_rounds(len(entrants)) if kind == "swiss" else 1
+        super().__init__(
+            Plan(
+                games=(game,) if isinstance(game, Game | str) else tuple(game),  # a text is refused
+                entrants=entrants,
+                kind=kind,
+                rounds=usual if rounds is None else rounds,
+                openings=openings or Openings(),
+                challengers=tuple(map(names.index, challengers)),
+                adjudicate=adjudicate,
+                seed=new_seed(seed),
+                title=title,
+            ),
+            results,
+        )
+
+    standings = _renamed("standings", "table")
+
+    @staticmethod
+    def load(file: str | Path, results: str | Path | None = None, *, programs: bool = False) -> Run:
+        """The run that a TOML file states, with its results beside it; see `plan.load`."""
+        beside = Path(file).with_suffix(SUFFIX)
+        return Run(plans.load(str(file), programs), beside if results is None else results)
+
+
+def _entrants(players: Mapping[str, Player | str] | Sequence[Player | str]) -> tuple[Entrant, ...]:
+    if isinstance(players, Mapping):
+        named = list(players.items())
+    else:
+        named = [(str(each), each) for each in players]
+    entrants = []
+    for name, given in named:
+        player = parse_player(given) if isinstance(given, str) else given
+        if player is None:
+            raise RunError("a human cannot play here: give computer players")
+        entrants.append(Entrant(name, player))
+    return tuple(entrants)

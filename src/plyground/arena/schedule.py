@@ -1,0 +1,254 @@
+"""Which matches a run has, round by round.
+
+A meeting is a group of players and an opening. In tournaments it has as many matches as there are
+seats, so that everyone plays the opening from every seat. All that it has depends on the plan and
+on the results of earlier rounds, so that the same plan gives the same matches, wherever and in
+whatever order they are played. Nothing else numbers matches, or says which chance they have.
+
+Each kind of meeting is one function below, in ROUNDS.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count, islice
+
+from plyground.arena.ladder import ladder
+from plyground.arena.match import RunError
+from plyground.arena.meeting import Key, Meeting, Played, Round
+from plyground.arena.openings import balanced_openings, enough_plies, random_openings, recorded
+from plyground.arena.pairing import Group, everybody, gauntlet, knockout, swiss
+from plyground.arena.plan import LADDER, SERIES, Plan
+from plyground.kernel import Chance
+from plyground.position import Game
+from plyground.search import Control
+
+REPLAYS = 3
+"""How often the equals of a knockout meet again, before the one listed first goes on."""
+
+
+class Schedule:
+    """The rounds of a plan, one after the other."""
+
+    def __init__(
+        self, plan: Plan, results: Mapping[Key, Played], control: Control | None = None
+    ) -> None:
+        """`results` are those of earlier rounds; only plans that wait look at them.
+
+        `control` ends the drawing of openings, by Cancelled; nothing can be drawn after that.
+        """
+        self.plan = plan
+        self.rounds: list[Round] = []
+        self.results = results
+        self._openings = [_Openings(plan, game, control) for game in plan.games]
+        self._meetings = count()
+        self._coming = ROUNDS[plan.kind](self)
+
+    def next(self) -> Round | None:
+        """The next round; None after the last one."""
+        try:
+            made = next(self._coming, None)
+        except BaseException as error:  # it cannot go on, and must not seem to have ended
+            self._coming = _failed(error)
+            raise
+        if made is not None:
+            self.rounds.append(made)
+        return made
+
+    @property
+    def expected(self) -> int:
+        """How many matches there will be, as far as it can be known; 0 without an end."""
+        plan = self.plan
+        if plan.waits or plan.kind == SERIES or plan.test is not None:
+            return plan.most_matches
+        wanted = (plan.rounds or 0) * plan.openings.each
+        return sum(
+            plan.groups(game) * game.players * openings.most(wanted)
+            for game, openings in zip(plan.games, self._openings, strict=True)
+        )
+
+    def draw(self) -> None:
+        """Find the openings of all rounds now, except replays: the solver may take long for them.
+
+        Raises Cancelled if the control of this schedule says stop.
+        """
+        plan = self.plan
+        rounds = plan.rounds or 0
+        if plan.kind == "knockout":
+            rounds = math.ceil(math.log(len(plan.entrants), plan.seats))
+        for openings in self._openings:
+            openings.most(rounds * plan.openings.each)
+
+    def points(self, round_: Round) -> dict[Group, list[int]]:
+        """The half points that each group of a round has got."""
+        found: dict[Group, list[int]] = {}
+        for meeting in round_.meetings:
+            got = found.setdefault(meeting.group, [0 for _ in meeting.group])
+            for turn in range(meeting.matches):
+                played = self.results[meeting.number, turn]
+                for at, player in enumerate(meeting.group):
+                    got[at] += played.half_points(player)
+        return found
+
+    def round(
+        self, title: str, groups: Callable[[Game], Sequence[Group]], byes: Sequence[int] = ()
+    ) -> Round:
+        """A round of the groups of each game, each from the next openings."""
+        plan, number = self.plan, len(self.rounds)
+        each = plan.openings.each
+        meetings = []
+        for of, game in enumerate(plan.games):
+            for drawn in range(number * each, (number + 1) * each):
+                for group in groups(game):
+                    opening = self._openings[of].of(drawn, group)
+                    if opening is not None:
+                        at = next(self._meetings)
+                        meetings.append(
+                            Meeting(at, number, of, group, opening, len(group), plan.seats * at,
+                                    block=at)
+                        )  # fmt: skip
+        return Round(number, title, tuple(meetings), tuple(byes))
+
+
+def _failed(error: BaseException) -> Iterator[Round]:
+    raise error
+    yield
+
+
+def turned(plan: Plan, number: int) -> int:
+    """By how many seats the players of a series are turned in a round."""
+    count = len(plan.teams[0])
+    shifts = {"fixed": 0, "alternate": number % count, "once": min(number, 1)}
+    drawn = Chance(plan.seed, number, count).below(count)  # beyond the seats
+    return shifts.get(plan.first, drawn)
+
+
+# The kinds: each makes its rounds one after the other
+
+
+def series(plan: Plan) -> Iterator[Round]:
+    """Each team once in a round, with the same chance for all, from the start of the game."""
+    teams, seats = len(plan.teams), plan.seats
+    for number in count() if plan.rounds is None else range(plan.rounds):
+        turn = turned(plan, number)
+        meetings = tuple(
+            Meeting(number * teams + row, number, 0, team[turn:] + team[:turn], (), 1, number, row,
+                    number // seats * teams + row)
+            for row, team in enumerate(plan.teams)
+        )  # fmt: skip
+        yield Round(number, f"Round {number + 1}", meetings)
+
+
+def _round_robin(of: Schedule) -> Iterator[Round]:
+    """All groups in each round, until openings are used up and would give the same matches."""
+    players = len(of.plan.entrants)
+    yield from _all_groups(of, lambda game: everybody(players, game.players))
+
+
+def _gauntlet(of: Schedule) -> Iterator[Round]:
+    players, challengers = len(of.plan.entrants), of.plan.challengers
+    yield from _all_groups(of, lambda game: gauntlet(players, challengers, game.players))
+
+
+def _all_groups(of: Schedule, groups: Callable[[Game], Sequence[Group]]) -> Iterator[Round]:
+    for number in range(of.plan.rounds or 0):
+        made = of.round(f"Round {number + 1}", groups)
+        if not made.meetings:
+            return
+        yield made
+
+
+def _swiss(of: Schedule) -> Iterator[Round]:
+    plan, players = of.plan, range(len(of.plan.entrants))
+    scores, byes = [0 for _ in players], [0 for _ in players]
+    met: list[list[int]] = [[] for _ in players]
+    whole = 2 * plan.openings.each * sum(game.players for game in plan.games)
+    for number in range(plan.rounds or 0):
+        groups, resting = swiss(scores, met, byes, plan.seats)
+        made = of.round(f"Round {number + 1}", _always(groups), resting)
+        yield made
+        for player in resting:
+            byes[player] += 1
+            scores[player] += whole
+        for group, points in of.points(made).items():
+            for player, got in zip(group, points, strict=True):
+                scores[player] += got
+                met[player] += [other for other in group if other != player]
+
+
+def _always(groups: Sequence[Group]) -> Callable[[Game], Sequence[Group]]:
+    return lambda _game: groups
+
+
+def _knockout(of: Schedule) -> Iterator[Round]:
+    left, stage = list(range(len(of.plan.entrants))), 0
+    while len(left) > 1:
+        stage += 1
+        groups, byes = knockout(left, of.plan.seats)
+        title = f"Round {stage}"
+        for replay in range(REPLAYS + 1):
+            made = of.round(title, _always(groups), byes)
+            yield made
+            tied = []
+            for group, points in of.points(made).items():
+                best = max(points)
+                first = min(one for one, got in zip(group, points, strict=True) if got == best)
+                if points.count(best) > 1 and replay < REPLAYS:
+                    tied.append(group)
+                else:
+                    left = [each for each in left if each == first or each not in group]
+            if not tied:
+                break
+            groups, byes, title = tied, [], f"Round {stage}, replay {replay + 1}"
+
+
+ROUNDS: dict[str, Callable[[Schedule], Iterator[Round]]] = {
+    SERIES: lambda of: series(of.plan),
+    "round robin": _round_robin,
+    "gauntlet": _gauntlet,
+    "swiss": _swiss,
+    "knockout": _knockout,
+    LADDER: lambda of: ladder(of.plan, of.rounds, of.results),
+}
+
+
+class _Openings:
+    """The openings of one game, drawn as they are needed."""
+
+    def __init__(self, plan: Plan, game: Game, control: Control | None) -> None:
+        self._plan, self._game = plan, game
+        self._coming = _drawn(plan, game, control)
+        self._known: list[tuple[str, ...]] = []
+
+    def most(self, wanted: int) -> int:
+        """How many meetings of one group there are, if so many are wanted."""
+        chance = any(each.player.uses_chance for each in self._plan.entrants)
+        self._draw(wanted)
+        return wanted if chance else min(wanted, len(self._known))
+
+    def of(self, number: int, group: Group) -> tuple[str, ...] | None:
+        """An opening for a group; None if all have been played and would give the same matches."""
+        self._draw(number + 1)
+        if number < len(self._known):
+            return self._known[number]
+        chance = any(self._plan.entrants[player].player.uses_chance for player in group)
+        if not chance and not self._plan.waits:
+            return None
+        return self._known[number % len(self._known)]
+
+    def _draw(self, wanted: int) -> None:
+        self._known += islice(self._coming, max(0, wanted - len(self._known)))
+        if not self._known:
+            what = "balanced opening" if self._plan.openings.balanced else "opening"
+            raise RunError(f"{self._game.title} has no {what} as stated: give other plies")
+
+
+def _drawn(plan: Plan, game: Game, control: Control | None) -> Iterator[tuple[str, ...]]:
+    stated = plan.openings
+    if stated.file is not None:
+        return recorded(game, stated.file, stated.plies)
+    plies = enough_plies(game) if stated.plies is None else stated.plies
+    if stated.balanced:
+        return balanced_openings(game, plies, plan.seed, control)
+    return random_openings(game, plies, plan.seed)
