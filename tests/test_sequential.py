@@ -80,7 +80,7 @@ def test_the_command_says_in_words_what_is_accepted(capsys: pytest.CaptureFixtur
     command = "sprt tictactoe minimax:depth=1 random --seed 3"
     assert run(command.split()) == exits.SUCCESS
     words = " ".join(capsys.readouterr().out.split())
-    assert "Accepted: Minimax, depth 1 is stronger by 10 Elo than Random" in words
+    assert "Accepted: Minimax, depth 1 is stronger than Random. Such a test" in words
     assert run([*command.split(), "--json"]) == exits.SUCCESS
     data = json.loads(capsys.readouterr().out)
     assert data["accepted"] == 10

@@ -12,7 +12,8 @@ of fishtest). For games without sides worth speaking of, both say the same.
 
 Sources: Wald, "Sequential Tests of Statistical Hypotheses" (1945); M. Van den Bergh, "The
 generalized maximum likelihood ratio for the expectation value of a distribution" (2019) and
-"Normalized Elo" (2021), for fishtest; Wilson, "Probable Inference" (1927).
+"Normalized Elo" (2021), for fishtest; Wilson, "Probable Inference" (1927); errors of few results by
+Jeffreys, "An invariant form for the prior probability in estimation problems" (1946).
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ _NORMALISED = (
     2 * _DECADE
 )  # so that normalised Elo is Elo where nothing is drawn and sides are equal
 _EMPTY = 1e-3  # what stands for an empty class: logarithms of its share stay finite
+_UNSEEN = 0.5  # so often each result counts beside those seen, by Jeffreys' prior
 _EDGE = 1e-3  # no score counts as nearer to 0 or 1: its Elo stays finite
 
 _ROOT = 1e-16  # a mean so close to the wanted one is that
@@ -79,18 +81,22 @@ def difference(counts: Sequence[int]) -> Difference:
 
     Raises CountsError for other counts and for none at all.
     """
-    shares, total = _shares(counts)
+    shares, _ = _shares(counts)
     scores = _scores(len(counts))
     each = (len(counts) - 1) // 2  # matches
     mean = float(shares @ scores)
-    deviation = math.sqrt(float(shares @ (scores - mean) ** 2))  # of what is counted
-    doubt = deviation / math.sqrt(total)  # of the mean
+    # What is likely, and not only what was seen: a few equal results are no certainty
+    likely = np.array(counts) + _UNSEEN
+    total = float(likely.sum())
+    middle = float(likely @ scores) / total
+    deviation = math.sqrt(float(likely @ (scores - middle) ** 2) / total)  # of what is counted
+    doubt = deviation / math.sqrt(total + 1)  # of the mean
     reach = SURE * doubt
     by_match = deviation * math.sqrt(each)
     return Difference(
         elo=elo_of(mean),
-        error=(elo_of(mean + reach) - elo_of(mean - reach)) / 2,
-        superiority=NormalDist().cdf((mean - 0.5) / doubt),
+        error=(elo_of(middle + reach) - elo_of(middle - reach)) / 2,
+        superiority=NormalDist().cdf((middle - 0.5) / doubt),
         normalised=_NORMALISED * (mean - 0.5) / by_match,
         normalised_error=_NORMALISED * reach / by_match,
         matches=each * sum(counts),

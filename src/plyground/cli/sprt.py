@@ -60,7 +60,7 @@ def run(game: Game, new: str, old: str, options: SequentialOptions) -> None:
     if options.json:
         say(json.dumps(_as_data(game, [player.text for player in players], found)))
     else:
-        _report(game, names, found)
+        _report(game, names, found, not interrupted and found.pairs < options.pairs)
     if interrupted:
         raise UserError(f"ended by Ctrl-C after {found.pairs:,} pairs", INTERRUPTED)
 
@@ -88,7 +88,7 @@ class _Live:
         )
 
 
-def _report(game: Game, names: Sequence[str], found: Comparison) -> None:
+def _report(game: Game, names: Sequence[str], found: Comparison, used_up: bool) -> None:
     new, old = names if names[0] != names[1] else ("the first player", "the second player")
     opening = "1 random ply" if found.plies == 1 else f"{found.plies} random plies"
     paragraph(
@@ -114,31 +114,39 @@ def _report(game: Game, names: Sequence[str], found: Comparison) -> None:
     for name, count in zip(names, found.forfeits, strict=True):
         if count:
             paragraph(f"{name} forfeited {count:,} game{'' if count == 1 else 's'}.")
-    paragraph(_verdict(found, new, old))
+    paragraph(_verdict(found, new, old, used_up))
 
 
-def _verdict(found: Comparison, new: str, old: str) -> str:
+def _verdict(found: Comparison, new: str, old: str, used_up: bool) -> str:
     test = found.test
     low, high = test.bounds
+    if found.accepted is None and used_up:
+        return (
+            f"Undecided: all {found.openings:,} openings have been played. Neither player leaves "
+            "anything to chance, so that more games would be the same ones: give other --plies."
+        )
     if found.accepted is None:
         return (
             f"Undecided: the ratio has to leave {low:+.2f} to {high:+.2f}. More pairs are needed, "
             "or bounds that lie further apart."
         )
-    accepted, other = (
-        (test.elo1, test.elo0) if found.accepted == test.elo1 else (test.elo0, test.elo1)
-    )
-    risk = test.alpha if accepted == test.elo1 else test.beta
-    return (
-        f"Accepted: {new} is {_stronger(accepted)} {old}, rather than by {other:g} Elo. "
-        f"Such a test is wrong in at most {100 * risk:g} % of cases."
-    )
+    above = found.accepted == test.elo1
+    words = _more(new, old, test.elo0) if above else _less(new, old, test.elo1)
+    risk = test.alpha if above else test.beta
+    return f"Accepted: {words}. Such a test is wrong in at most {100 * risk:g} % of cases."
 
 
-def _stronger(elo: float) -> str:
-    if elo == 0:
-        return "no stronger than"
-    return f"{'stronger' if elo > 0 else 'weaker'} by {abs(elo):g} Elo than"
+def _more(new: str, old: str, elo: float) -> str:
+    """What it means that the difference is more than so many Elo."""
+    if elo < 0:
+        return f"{new} is not weaker than {old} by {-elo:g} Elo or more"
+    return f"{new} is stronger than {old}{f', by more than {elo:g} Elo' if elo else ''}"
+
+
+def _less(new: str, old: str, elo: float) -> str:
+    if elo > 0:
+        return f"{new} is not stronger than {old} by {elo:g} Elo or more"
+    return f"{new} is weaker than {old}{f', by more than {-elo:g} Elo' if elo else ''}"
 
 
 def _elo(elo: float, error: float) -> str:
