@@ -236,6 +236,7 @@ def test_the_seed_says_who_begins() -> None:
 def test_a_series_adds_up() -> None:
     series = pg.simulate(TICTACTOE, (pg.Minimax(2), pg.Random()), rounds=30, seed=1)
     good, bad = series.lines
+    assert series.complete
     assert good.matches == bad.matches == 30
     assert (good.wins, good.draws, good.losses) == (bad.losses, bad.draws, bad.wins)
     assert good.points + bad.points == 30
@@ -301,8 +302,21 @@ def test_a_stopped_series_keeps_what_is_finished(jobs: int) -> None:
 
     series = many(rounds=3000, jobs=jobs, control=control, on_round=stop_after_five)
     assert 5 <= len(series.played) == len(finished) < 3000
+    assert not series.complete
+    assert repr(series) == f"<series of {len(finished)} of 3000 rounds, stopped>"
     last = max(each.meeting.number for each in series.played)
     assert set(series.played) <= set(many(rounds=last + 1).played)
+
+
+def test_what_ends_a_search_is_used_up_by_it() -> None:
+    control = pg.Control()
+    given = {"players": (pg.MCTS(playouts=40), pg.Random()), "rounds": 6}
+    finished = many(**given, control=control, on_round=lambda _: control.finish())
+    whole = many(**given)
+    assert [each.nodes for each in finished.lines] < [each.nodes for each in whole.lines]
+    once = pg.Control()
+    once.finish()
+    assert many(**given, control=once).played[1:] == whole.played[1:]
 
 
 def test_a_series_of_nothing_finished() -> None:

@@ -27,7 +27,10 @@ def run(kind: str, rounds: int, rest: str, game: str = "tictactoe") -> Run:
 
 
 def won(*wins: int, of: int = 100) -> Data:
-    return [{"label": f"depth {n}", "wins": each, "played": of} for n, each in enumerate(wins, 1)]
+    return [
+        {"label": f"depth {n}", "wins": each, "played": of, "independent": of}
+        for n, each in enumerate(wins, 1)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +81,7 @@ def test_series_of_depths_say_what_the_work_was() -> None:
 )
 def test_grid(points: tuple[int, int], said: str) -> None:
     found = [
-        {"player": name, "points": each, "played": 100}
+        {"player": name, "points": each, "played": 100, "independent": 100}
         for name, each in zip("ab", points, strict=True)
     ]
     assert conclusions._of_grid(found, str) == said

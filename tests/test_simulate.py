@@ -14,7 +14,7 @@ import pexpect
 import pytest
 
 import plyground as pg
-from plyground.arena import BrokenSeriesError
+from plyground.arena import BrokenSeriesError, wilson
 from plyground.arena.report import duration
 from plyground.cli import batch, exits
 from plyground.cli.app import run
@@ -58,6 +58,13 @@ def test_json_is_one_object_and_nothing_else(output: Output) -> None:
     for match, each in zip(found["matches"], expected.played, strict=True):
         assert match["moves"] == list(each.match.moves)
         assert match["standings"] == [each.standing(0), each.standing(1)]
+
+
+def test_a_game_that_comes_again_makes_nothing_surer(output: Output) -> None:
+    _, out, _ = output("simulate tictactoe old-tictactoe old-tictactoe --rounds 20 --json")
+    (seat, _) = json.loads(out)["seats"]
+    assert seat["drawn"] == 20
+    assert seat["intervals"]["drawn"] == list(wilson(1, 1))
 
 
 def test_csv_has_a_line_for_each_round(output: Output, tmp_path: Path) -> None:

@@ -108,6 +108,7 @@ def _series_data(run: Run) -> Data:
                 "label": row.label,
                 "players": " against ".join(series.texts),
                 "played": len(series.played),
+                "independent": series.independent,
                 "wins": main.wins,
                 "draws": main.draws,
                 "losses": main.losses,
@@ -130,7 +131,9 @@ def _per_100(series: Table) -> float | None:
 def _series_table(found: Data, _named: Named) -> Columns:
     columns: dict[str, Callable[[dict[str, Any]], str]] = {
         "": lambda row: str(row["label"]),
-        "wins": lambda row: share(row["wins"], row["played"]) if row["played"] else "",
+        "wins": lambda row: (
+            share(row["wins"], row["played"], row["independent"]) if row["played"] else ""
+        ),
         "author's wins": _authors_wins,
         "draws": lambda row: str(row["draws"] or ""),
         "time of 100": lambda row: _time(row["seconds_per_100"]),
@@ -200,7 +203,7 @@ def _both(kind: str, source: str) -> str:
 
 
 def _point(depth: int, row: dict[str, Any]) -> Point:
-    low, high = wilson(row["wins"], row["played"])
+    low, high = wilson(row["wins"], row["played"], row["independent"])
     return Point(depth, row["wins"] / row["played"], low, high, row["seconds_per_100"])
 
 
@@ -208,7 +211,8 @@ def _won(row: dict[str, Any]) -> Bar:
     if not row["played"]:
         return Bar(row["label"], None, "")
     text = f"{row['wins']} of {row['played']} won"
-    return Bar(row["label"], row["wins"] / row["played"], text, *wilson(row["wins"], row["played"]))
+    ends = wilson(row["wins"], row["played"], row["independent"])
+    return Bar(row["label"], row["wins"] / row["played"], text, *ends)
 
 
 # Everyone against everyone
@@ -224,6 +228,7 @@ def _grid_data(run: Run) -> Data:
                     "player": line.name,
                     "opponent": other.name,
                     "played": line.matches,
+                    "independent": series.independent,
                     "wins": line.wins,
                     "draws": line.draws,
                     "losses": line.losses,

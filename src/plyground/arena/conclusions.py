@@ -36,8 +36,9 @@ class _Share(NamedTuple):
         return self.low > other.high
 
 
-def _share(name: str, reached: float, total: float) -> _Share:
-    return _Share(name, f"{reached:,g} of {total:,g}", reached / total, *wilson(reached, total))
+def _share(name: str, reached: float, total: float, independent: float) -> _Share:
+    ends = wilson(reached, total, independent)
+    return _Share(name, f"{reached:,g} of {total:,g}", reached / total, *ends)
 
 
 def sentence(run: Run, found: Data, named: Named = str) -> str:
@@ -79,7 +80,9 @@ def _say(number: int) -> str:
 
 def _of_series(found: Data, _named: Named) -> str:
     shares = [
-        _share(f"“{row['label']}”", row["wins"], row["played"]) for row in found if row["played"]
+        _share(f"“{row['label']}”", row["wins"], row["played"], row["independent"])
+        for row in found
+        if row["played"]
     ]
     best, least = max(shares, key=_part), min(shares, key=_part)
     if len(shares) < 2:
@@ -144,7 +147,10 @@ def _of_grid(found: Data, named: Named) -> str:
         rows = [row for row in found if row["player"] == name]
         total = sum(row["played"] for row in rows)
         if total:
-            shares.append(_share(named(name), sum(row["points"] for row in rows), total))
+            points, independent = (
+                sum(row[what] for row in rows) for what in ("points", "independent")
+            )
+            shares.append(_share(named(name), points, total, independent))
     first, second, *_ = sorted(shares, key=_part, reverse=True)
     if first.part == second.part:
         return f"{first.name} and {second.name} are level, with {first.counted} points."

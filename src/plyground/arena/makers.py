@@ -40,6 +40,15 @@ class Series(Table):
     rounds = _renamed("rounds", "played")
     tallies = _renamed("tallies", "lines")
 
+    @property
+    def complete(self) -> bool:
+        """Whether every round was played: not after a stop."""
+        return len(self.played) == self.plan.rounds
+
+    def __repr__(self) -> str:
+        so_far = "" if self.complete else ", stopped"
+        return f"<series of {len(self.played)} of {self.plan.rounds} rounds{so_far}>"
+
 
 class BrokenSeriesError(RunError):
     """A series broke off; `series` has the finished matches."""

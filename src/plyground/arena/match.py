@@ -118,6 +118,7 @@ class Playing:
         except ForfeitError as error:
             self._ended = self._forfeited(seat, str(error))
             return None
+        control.finishing = False  # what has ended this search is no wish for the next one
         self._nodes[seat] += choice.nodes
         self._seconds[seat].append(choice.seconds)
         try:

@@ -62,7 +62,7 @@ def as_data(series: Table) -> dict[str, Any]:
                 "drawn": each.draws,
                 "lost": each.losses,
                 "intervals": {
-                    name: wilson(count, each.matches)
+                    name: wilson(count, each.matches, series.independent)
                     for name, count in (
                         ("won", each.wins),
                         ("drawn", each.draws),
@@ -142,9 +142,9 @@ def duration(seconds: float) -> str:
     return "0 ms" if seconds == 0 else "< 0.01 ms"
 
 
-def share(count: int, total: int) -> str:
-    """A count, with the 95 % interval of its share in percent."""
-    low, high = wilson(count, total)
+def share(count: int, total: int, independent: int) -> str:
+    """A count, with the 95 % interval of its share in percent; see `wilson`."""
+    low, high = wilson(count, total, independent)
     narrow = high - low < 0.1
     digits = 1 if narrow else 0  # so that none seems certain
     return f"{count} ({100 * low:.{digits}f} to {100 * high:.{digits}f} %)"

@@ -156,13 +156,16 @@ class SequentialTest:
         return self.elo0 if ratio <= low else None
 
 
-def wilson(count: float, total: float) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share, where `count` of `total` were seen."""
+def wilson(count: float, total: float, independent: float | None = None) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share, where `count` of `total` were seen; by default all of them
+    are `independent` of each other.
+    """
     if not total:
         return 0.0, 1.0
-    share, z = count / total, SURE * SURE / total
+    many = total if independent is None else independent
+    share, z = count / total, SURE * SURE / many
     middle = (share + z / 2) / (1 + z)
-    reach = SURE * math.sqrt(share * (1 - share) / total + z / (4 * total)) / (1 + z)
+    reach = SURE * math.sqrt(share * (1 - share) / many + z / (4 * many)) / (1 + z)
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 

@@ -179,6 +179,14 @@ class Table:
         return len({(each.meeting.game, each.match.moves) for each in self.played})
 
     @property
+    def independent(self) -> int:
+        """How many of the matches say something new: where nobody leaves anything to chance, a game
+        that comes again does not.
+        """
+        chance = any(self.plan.entrants[one].player.uses_chance for one in self.entrants)
+        return len(self.played) if chance else self.different
+
+    @property
     def forfeits(self) -> tuple[tuple[str, str, int], ...]:
         """Who forfeited, why, and how often."""
         counted: dict[tuple[str, str], int] = {}

@@ -215,9 +215,9 @@ def report(series: Table) -> None:
         return
     rows = [
         ["Points", *(f"{each.points:.1f}" for each in tallies)],
-        ["Wins", *(share(each.wins, total) for each in tallies)],
-        ["Draws", *(share(each.draws, total) for each in tallies)],
-        ["Losses", *(share(each.losses, total) for each in tallies)],
+        ["Wins", *(share(each.wins, total, series.independent) for each in tallies)],
+        ["Draws", *(share(each.draws, total, series.independent) for each in tallies)],
+        ["Losses", *(share(each.losses, total, series.independent) for each in tallies)],
         ["Time per move: median", *(duration(each.seconds_per_move()) for each in tallies)],
         ["    95th percentile", *(duration(each.seconds_per_move(95)) for each in tallies)],
         ["Positions per move", *(f"{each.nodes_per_move:,.0f}" for each in tallies)],
@@ -228,7 +228,8 @@ def report(series: Table) -> None:
     least, middle, most = series.lengths
     lengths = f"{least} to {most} moves, median {middle:g}" if least < most else f"{least} moves"
     paragraph(f"Lengths of games: {lengths}. Different games: {series.different:,} of {total:,}.")
-    paragraph("In brackets: the 95 % interval of the share.")
+    alone = ", as if only games that differ were played" if series.independent < total else ""
+    paragraph(f"In brackets: the 95 % interval of the share{alone}.")
     forfeits = [each for each in series.played if each.forfeited_by]
     for each in forfeits[:_FORFEITS_TOLD]:
         loser, number = series.called[each.forfeited_by[0]], each.meeting.number + 1
@@ -243,7 +244,7 @@ def series_chart(series: Table) -> charts.Chart:
     for name, each in zip(series.called, series.lines, strict=True):
         counts = (each.wins, each.draws, each.losses)
         for result, count in zip(charts.RESULTS, counts, strict=True):
-            low, high = wilson(count, each.matches)
+            low, high = wilson(count, each.matches, series.independent)
             part = count / each.matches if each.matches else 0.0
             rows.append(
                 {

@@ -392,7 +392,6 @@ class Simulation:
                             gives_best=True,
                             on_turn=notice.turn,
                         )
-                        self.control.finishing = False  # that was for this move
                     return
                 except TooBusyError:
                     await self._wait(_LATER)
