@@ -23,7 +23,7 @@ from plyground.web.engine.events import Hub
 from plyground.web.engine.work import Client, Workers
 from plyground.web.engine.work import client as client_of
 from plyground.web.errors import TooBusyError
-from plyground.web.services import experiments
+from plyground.web.services import experiments, tended
 from plyground.web.services.experiments import AT_ONCE, Experimenting, Experiments
 from tests.web.clocks import FastClock
 from tests.web.playing import text_of
@@ -159,7 +159,7 @@ def test_its_time_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         start = act if len(limits) == 3 else lambda: None
         return SimpleNamespace(start=start, cancel=lambda: None)
 
-    monkeypatch.setattr(experiments, "threading", SimpleNamespace(Timer=timer))
+    monkeypatch.setattr(tended, "threading", SimpleNamespace(Timer=timer))
     monkeypatch.setattr(experiments, "_SLICE", 0.0)
 
     async def do(doing: Experimenting) -> None:

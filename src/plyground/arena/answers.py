@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from plyground.arena import conclusions, heuristic_answers, learning_answers
 from plyground.arena.experiment import Run
-from plyground.arena.rating import RANDOM, Decision, RatingError, Ratings
+from plyground.arena.rating import BOUNDS, RANDOM
 from plyground.arena.report import Columns, Data, duration, share
 from plyground.arena.statistics import wilson
 from plyground.arena.table import Table
@@ -242,32 +242,17 @@ def _grid_data(run: Run) -> Data:
 
 
 _UNRATED: dict[str, Any] = {"rating": None, "rating_error": None, "rating_is": ""}
-_BOUNDS = {0: "", 1: "more than", -1: "less than"}
 
 
 def _ratings(run: Run) -> dict[str, dict[str, Any]]:
     """The rating of each player by all matches of the grid; none before the first."""
-    decisions = [
-        Decision.of(
-            run.experiment.game.name,
-            [series.plan.names[player] for player in each.seating],
-            each.match.outcome,
-            each.meeting.block,
-        )
-        for series in run.series
-        for each in series.played
-    ]
-    try:
-        rated = Ratings(decisions).table
-    except RatingError:
-        return {}
     return {
-        each.player: {
+        name: {
             "rating": each.elo,
             "rating_error": each.error if each.bound == 0 else None,
-            "rating_is": _BOUNDS[each.bound],
+            "rating_is": BOUNDS[each.bound],
         }
-        for each in rated
+        for name, each in run.table.rated.items()
         if each.bound is not None
     }
 

@@ -54,7 +54,7 @@ from plyground.arena.plan import FIRST, Plan
 from plyground.arena.run import Run as Matches
 from plyground.arena.table import Table
 from plyground.arena.toml_table import Table as TomlTable
-from plyground.arena.toml_table import stated_game
+from plyground.arena.toml_table import stated_game, text_of
 from plyground.arena.warming import new_seed, rehearse, warm
 from plyground.kernel import Chance
 from plyground.players import Choice, Player, PlayerError, parse_player
@@ -145,12 +145,7 @@ def load(name: str) -> Experiment:
         guess = similar(name, shipped())
         accepted = f"{', '.join(shipped())} or the path of a .toml file"
         raise ExperimentError(f"there is no experiment {name!r}{guess or f': give {accepted}'}")
-    try:
-        text = Path(name).read_text(encoding="utf-8-sig")  # editors may put a mark before it
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise ExperimentError(f"{name} cannot be read: {reason}") from None
-    return read(text, name, Path(name).parent)
+    return read(text_of(name, ExperimentError), name, Path(name).parent)
 
 
 def read(text: str, source: str, folder: Path) -> Experiment:
@@ -331,9 +326,15 @@ class Run:
         return played + sum(map(len, self._choices)) + len(self._judged) + len(self._taught)
 
     @property
+    def table(self) -> Table:
+        """The table of all matches so far, of an experiment that has matches."""
+        assert self._matches
+        return self._matches.table
+
+    @property
     def series(self) -> list[Table]:
         """The tables of the rows, or of the pairs of a grid, as far as they were played."""
-        return self._matches.table.rows() if self._matches else []
+        return self.table.rows() if self._matches else []
 
     @property
     def searched(self) -> list[Searched]:

@@ -36,7 +36,7 @@ from plyground.arena.match import RunError, computers
 from plyground.arena.pairing import knockout
 from plyground.arena.rating import RANDOM
 from plyground.arena.statistics import SequentialTest
-from plyground.arena.toml_table import Table, stated_game
+from plyground.arena.toml_table import Table, quoted, stated_game, text_of
 from plyground.kernel import GENERATOR
 from plyground.players import External, Learned, Player, PlayerError, parse_player
 from plyground.position import Game, full_title, require_game
@@ -365,12 +365,7 @@ def load(
 
     Raises RunError, naming the file and the key, if there is none.
     """
-    try:
-        text = Path(name).read_text(encoding="utf-8-sig")  # editors may put a mark before it
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise RunError(f"{name} cannot be read: {reason}") from None
-    return read(text, name, Path(name).parent, programs, others, stamp)
+    return read(text_of(name, RunError), name, Path(name).parent, programs, others, stamp)
 
 
 def read(
@@ -482,11 +477,11 @@ def _openings(table: Table, folder: Path) -> Openings:
 
 def as_text(plan: Plan) -> str:
     """The TOML text that states a plan, for files beside its results."""
-    rows = [f"title = {_quoted(plan.title)}", f"kind = {json.dumps(plan.kind)}"]
+    rows = [f"title = {quoted(plan.title)}", f"kind = {json.dumps(plan.kind)}"]
     if plan.kind != "knockout":
         rows.append(f"rounds = {plan.rounds}")
     if plan.challengers:
-        names = ", ".join(_quoted(plan.names[one]) for one in plan.challengers)
+        names = ", ".join(quoted(plan.names[one]) for one in plan.challengers)
         rows.append(f"challengers = [{names}]")
     rows += [
         "random = false",
@@ -499,20 +494,15 @@ def as_text(plan: Plan) -> str:
     if plan.openings.balanced:
         openings.append("balanced = true")
     if plan.openings.file is not None:
-        openings.append(f"file = {_quoted(str(plan.openings.file.absolute()))}")
+        openings.append(f"file = {quoted(str(plan.openings.file.absolute()))}")
     rows.append(f"openings = {{ {', '.join(openings)} }}")
     for game in plan.games:
         values = ", ".join(f"{name} = {value}" for name, value in game.values.items())
         rows += ["", "[[games]]", f"game = {json.dumps(game.name)}", f"parameters = {{ {values} }}"]
     for each in plan.entrants:
-        rows += ["", "[[players]]", f"name = {_quoted(each.name)}"]
-        rows += [f"player = {_quoted(each.player.text)}"]
+        rows += ["", "[[players]]", f"name = {quoted(each.name)}"]
+        rows += [f"player = {quoted(each.player.text)}"]
     return "\n".join(rows) + "\n"
-
-
-def _quoted(text: str) -> str:
-    """A text as TOML has it: as JSON, which says characters such as cups in two halves."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def titles(plan: Plan) -> str:

@@ -39,6 +39,9 @@ ELO = 400 / math.log(10)
 RANDOM = "random"
 """The player whose rating is 0."""
 
+BOUNDS = {0: "", 1: "more than", -1: "less than"}
+"""What the bounds of ratings are called."""
+
 _WEAK = 2000 / ELO  # the prior's deviation of players
 _SEATS = 400 / ELO  # and of seats
 _SAMPLES = 400  # of the bootstrap

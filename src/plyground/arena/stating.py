@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from plyground.arena.experiment import Experiment, ExperimentError
+from plyground.arena.toml_table import quoted
 from plyground.players import Player, parse_player
 from plyground.players.registry import BUILT_IN
 from plyground.position import Game
@@ -43,15 +43,15 @@ class Stated:
         usual = type(self.game)().values
         values = {name: value for name, value in self.game.values.items() if value != usual[name]}
         lines = [
-            f"title = {_quoted(self.title)}",
-            f"question = {_quoted(self.question)}",
-            f"kind = {_quoted(self.kind)}",
-            f"game = {_quoted(self.game.name)}",
+            f"title = {quoted(self.title)}",
+            f"question = {quoted(self.question)}",
+            f"kind = {quoted(self.kind)}",
+            f"game = {quoted(self.game.name)}",
             *([f"parameters = {_table(values)}"] if values else []),
             f"rounds = {self.rounds}",
         ]
         if self.kind in ("series", "grid"):
-            lines.append(f"first = {_quoted(self.first)}")
+            lines.append(f"first = {quoted(self.first)}")
         else:
             lines.append(f"plies = [{self.plies[0]}, {self.plies[1]}]")
         if self.kind == "heuristic":
@@ -73,7 +73,7 @@ class Stated:
             lines += [
                 "",
                 "[[rows]]",
-                f"label = {_quoted(player.called(self.game).full)}",
+                f"label = {quoted(player.called(self.game).full)}",
                 f"players = {_list((player.text, self.opponent.text))}",
             ]
             if by_depth:
@@ -81,13 +81,8 @@ class Stated:
         return lines
 
 
-def _quoted(text: str) -> str:
-    """A text as TOML has it, which is as JSON has it except for one character."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
 def _list(texts: Iterable[str]) -> str:
-    listed = list(map(_quoted, texts))
+    listed = list(map(quoted, texts))
     if sum(map(len, listed)) < 80:
         return f"[{', '.join(listed)}]"
     return "[\n" + "".join(f"    {each},\n" for each in listed) + "]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -127,6 +128,20 @@ class Table:
             Table(self.source, f"{self.path}{key}[{number}].", each, self.error)
             for number, each in enumerate(value, 1)
         ]
+
+
+def text_of(name: str, error: type[PlygroundError]) -> str:
+    """The text of a TOML file. Raises `error` if it cannot be read."""
+    try:
+        return Path(name).read_text(encoding="utf-8-sig")  # editors may put a mark before it
+    except (OSError, UnicodeDecodeError) as fault:
+        reason = getattr(fault, "strerror", None) or "it is not text"
+        raise error(f"{name} cannot be read: {reason}") from None
+
+
+def quoted(text: str) -> str:
+    """A text as TOML has it: as JSON, which says characters such as cups in two halves."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def stated_game(table: Table, folder: Path) -> Game:

@@ -9,7 +9,7 @@ from typing import Any
 from plyground.arena.exactness import NOTHING, Exactness
 from plyground.arena.meeting import Played
 from plyground.arena.plan import SERIES, Plan, titles
-from plyground.arena.rating import Rating
+from plyground.arena.rating import BOUNDS, Rating
 from plyground.arena.report import Columns, Data, csv_text
 from plyground.arena.table import Line, Table
 from plyground.kernel import GENERATOR
@@ -17,7 +17,6 @@ from plyground.position import ending_text
 from plyground.records import Record, RecordedMove
 from plyground.render.rating_chart import Rated
 
-_BOUNDS = {1: "more than", -1: "less than"}
 _FORFEITS_TOLD = 12
 
 
@@ -29,7 +28,7 @@ def rating_text(rating: Rating | None) -> str:
         return "unknown"
     elo = f"{round(rating.elo):,}"
     if rating.bound:
-        return f"{_BOUNDS[rating.bound]} {elo}"
+        return f"{BOUNDS[rating.bound]} {elo}"
     return f"{elo} ± {rating.error:,.0f}" if rating.error else elo
 
 
@@ -237,7 +236,7 @@ def _entrant(standings: Table, line: Line, found: Exactness) -> dict[str, Any]:
         "player": standings.plan.entrants[line.player].player.text,
         "elo": None if rating is None or rating.bound is None else rating.elo,
         "error": rating.error if rating is not None and math.isfinite(rating.error) else None,
-        "elo_is": _BOUNDS.get((rating and rating.bound) or 0, ""),
+        "elo_is": BOUNDS[(rating and rating.bound) or 0],
         "points": line.points,
         "matches": line.matches,
         "won": line.wins,

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.games.registry import game_class, game_names, installed_game
-from plyground.position import Game, Parameter, ParameterError, UnknownGameError, full_title
+from plyground.position import (
+    Game,
+    Parameter,
+    ParameterError,
+    PlygroundError,
+    UnknownGameError,
+    full_title,
+)
 from plyground.web.numbers import whole
 
 _CHOICES_MOST = 12  # values of a parameter that are listed
@@ -169,12 +176,14 @@ def _exists(kind: type[Game], values: Mapping[str, int]) -> bool:
 
 
 def nearest_game(fields: Mapping[str, str]) -> Game:
-    """The game that fields name, with the default for each parameter that does not exist.
-
-    Raises UnknownGameError.
+    """The game that fields name, with the default for each parameter that does not exist; Connect
+    Four for one that is unknown.
     """
-    kind = installed_game(field(fields, "game") or game_names()[0])
-    return kind(**{each.name: each.value for each in offered(fields)})
+    try:
+        kind = installed_game(field(fields, "game") or game_names()[0])
+        return kind(**{each.name: each.value for each in offered(fields)})
+    except PlygroundError:
+        return installed_game("connect4")()
 
 
 def _greatest(kind: type[Game], chosen: Mapping[str, int], parameter: Parameter) -> int:

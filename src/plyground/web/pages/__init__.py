@@ -201,6 +201,11 @@ class Refusal:
             self.field = getattr(error, "field", "")
         return isinstance(error, PlygroundError)
 
+    def said_to(self, request: Request) -> None:
+        """Answer a program, which reads no form. Raises HTTPException."""
+        if not wants_html(request):
+            raise HTTPException(self.status, self.words)
+
 
 def wants_html(request: Request) -> bool:
     """Whether a person, not a program, reads the answer."""

@@ -27,7 +27,7 @@ from plyground.arena.table import Table
 from plyground.arena.tournament_report import as_csv, as_data, points_text, rating_text
 from plyground.browser.geometry import swatches
 from plyground.players import AtLevel, Player, PlayerError, called, parse_player
-from plyground.position import Game, PlygroundError, full_title
+from plyground.position import Game, full_title
 from plyground.render.board import Mark, Picture
 from plyground.render.palette import Palette
 from plyground.search import SOLVABLE, Cancelled, Control
@@ -37,10 +37,10 @@ from plyground.web.errors import RefusedError
 from plyground.web.games import field, game_from, installed_games, nearest_game, offered
 from plyground.web.names import TITLE_MOST, one_line
 from plyground.web.numbers import whole
-from plyground.web.pages import Asked, AskedForGood, Refusal, Sent, Visit, wants_html
+from plyground.web.pages import Asked, AskedForGood, Refusal, Sent, Visit
 from plyground.web.pages.arena_games import Shown, contest_of, standings_of
 from plyground.web.pages.simulate import BOARDS, boards_wished, pause_wished
-from plyground.web.pages.started import computer_in, done, download, whole_in
+from plyground.web.pages.started import computer_in, done, download, filled, whole_in
 from plyground.web.players_form import (
     controls,
     entries,
@@ -127,12 +127,7 @@ def _state(record: TournamentRecord, contest: Contest | None) -> str:
 @router.get("/arena/new")
 async def form(visit: Asked) -> HTMLResponse:
     """The form, filled in as the query says."""
-    sent = _USUAL | dict(visit.request.query_params)
-    with Refusal() as refused:
-        game_from(sent)
-    if visit.of_script:  # which swaps in only an answer with status 200
-        refused.status = 200
-    return _form(visit, sent, refused)
+    return _form(visit, *filled(visit, _USUAL))
 
 
 @router.get("/arena/estimate")
@@ -172,8 +167,7 @@ async def begin(visit: AskedForGood, sent: Sent) -> Response:
         )
         await visit.parts.contests.create(record, plan)
         return RedirectResponse(f"/arena/{record.id}", 303, dict(visit.response.headers))
-    if not wants_html(visit.request):
-        raise HTTPException(refused.status, refused.words)
+    refused.said_to(visit.request)
     return _form(visit, sent, refused)
 
 
@@ -332,10 +326,7 @@ def _ticked(sent: Mapping[str, str], what: str) -> set[str]:
 
 
 def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
-    try:
-        game = nearest_game(sent)
-    except PlygroundError:
-        game = game_from(_USUAL)
+    game = nearest_game(sent)
     kind = sent["kind"] if sent["kind"] in KINDS else "round robin"
     if sent.get("was", game.name) != game.name:  # another game: back to its defaults
         names = ("kind", "count", "rounds", "title", "boards", "was")

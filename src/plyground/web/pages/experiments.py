@@ -20,7 +20,7 @@ from plyground.arena.experiment import KINDS, Experiment, ExperimentError, Run, 
 from plyground.arena.report import csv_text
 from plyground.arena.stating import QUESTIONS, BoundError, Bounds, Stated
 from plyground.players import Player, display_name
-from plyground.position import NO_HEURISTIC, Game, PlygroundError
+from plyground.position import NO_HEURISTIC, Game
 from plyground.search import SOLVABLE
 from plyground.web.boards import graph_style
 from plyground.web.engine.events import Event
@@ -28,13 +28,14 @@ from plyground.web.errors import RefusedError
 from plyground.web.games import field, game_from, installed_games, nearest_game, offered
 from plyground.web.names import TITLE_MOST, one_line
 from plyground.web.numbers import whole
-from plyground.web.pages import Asked, Refusal, Sent, Visit, wants_html
+from plyground.web.pages import Asked, Refusal, Sent, Visit
 from plyground.web.pages.started import (
     BEGINS,
     ROUNDS_MOST,
     computer_in,
     done,
     download,
+    filled,
     found,
     require_owner,
     whole_in,
@@ -157,12 +158,7 @@ BuiltIn = Annotated[Experiment, Depends(_built_in)]
 @router.get("/experiments/new")
 async def form(visit: Asked) -> HTMLResponse:
     """The form of a new experiment, filled in as the query says."""
-    sent = _USUAL | dict(visit.request.query_params)
-    with Refusal() as refused:
-        game_from(sent)
-    if visit.of_script:  # which swaps in only an answer with status 200
-        refused.status = 200
-    return _form(visit, sent, refused)
+    return _form(visit, *filled(visit, _USUAL))
 
 
 @router.get("/experiments/new.toml")
@@ -219,8 +215,7 @@ async def begin(visit: Asked, sent: Sent) -> Response:
     with Refusal() as refused:
         doing = _begun(visit, known or _own(sent), sent)
         return RedirectResponse(f"/experiments/runs/{doing.id}", 303, dict(visit.response.headers))
-    if not wants_html(visit.request):
-        raise HTTPException(refused.status, refused.words)
+    refused.said_to(visit.request)
     return _page_of(visit, known, sent, refused) if known else _form(visit, sent, refused)
 
 
@@ -347,10 +342,7 @@ def _plies(sent: Mapping[str, str], game: Game, kind: str) -> tuple[int, int]:
 
 
 def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
-    try:
-        game = nearest_game(sent)
-    except PlygroundError:
-        game = game_from(_USUAL)
+    game = nearest_game(sent)
     kind = sent["kind"] if sent["kind"] in _STATED else "series"
     if sent.get("was", game.name) != game.name:  # another game: back to its defaults
         kept = ("kind", "count", "rounds", "title", "question")

@@ -12,7 +12,7 @@ from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 
 from plyground.arena.lessons import Progress
 from plyground.players import display_name
-from plyground.position import Game, PlygroundError
+from plyground.position import Game
 from plyground.render.experiment_charts import COLOURS
 from plyground.render.line_charts import Line, rising
 from plyground.render.palette import Palette
@@ -26,8 +26,8 @@ from plyground.web.games import (
     nearest_game,
     offered,
 )
-from plyground.web.pages import Asked, Refusal, Sent, Visit, wants_html
-from plyground.web.pages.started import whole_in
+from plyground.web.pages import Asked, Refusal, Sent, Visit
+from plyground.web.pages.started import filled, whole_in
 from plyground.web.services.chapters import chapter_address
 from plyground.web.services.learning import Lesson, name_for
 from plyground.web.services.teaching import LESSONS
@@ -48,12 +48,7 @@ _READY = "Getting the game and the exam ready: up to a minute, the first time â€
 @router.get("")
 async def listed(visit: Asked) -> HTMLResponse:
     """What is learning, what is kept, and the form."""
-    sent = _USUAL | dict(visit.request.query_params)
-    with Refusal() as refused:
-        game_from(sent)
-    if visit.of_script:  # which swaps in only an answer with status 200
-        refused.status = 200
-    return await _page(visit, sent, refused)
+    return await _page(visit, *filled(visit, _USUAL))
 
 
 @router.post("")
@@ -74,8 +69,7 @@ async def begin(visit: Asked, sent: Sent) -> Response:
             )
         )
         return RedirectResponse(f"/learning/{lesson.name}", 303, dict(visit.response.headers))
-    if not wants_html(visit.request):
-        raise HTTPException(refused.status, refused.words)
+    refused.said_to(visit.request)
     return await _page(visit, sent, refused)
 
 
@@ -91,16 +85,12 @@ async def teach(visit: Asked, sent: Sent) -> Response:
             lambda control: teaching.begin(game, name, visit.holder, seed, control), heavy=True
         )
         return RedirectResponse(f"/teach/{trainee.name}", 303, dict(visit.response.headers))
-    if not wants_html(visit.request):
-        raise HTTPException(refused.status, refused.words)
+    refused.said_to(visit.request)
     return await _page(visit, sent, refused)
 
 
 async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
-    try:
-        game = nearest_game(sent)
-    except PlygroundError:
-        game = game_from(_USUAL)
+    game = nearest_game(sent)
     learning = visit.parts.learning
     return visit.page(
         "learning.html",

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, HTTPException, Response
+from fastapi import APIRouter, Depends, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from plyground.arena import FIRST, Plan, computers, new_seed
 from plyground.arena.report import as_csv, as_data
-from plyground.position import Cast, Game, PlygroundError, ReadyMade, Wording
+from plyground.position import Cast, Game, ReadyMade, Wording
 from plyground.render.line_charts import Line, lines
 from plyground.render.palette import Palette
 from plyground.web.boards import board_style, board_svg
@@ -21,13 +21,14 @@ from plyground.web.engine.events import Event
 from plyground.web.errors import RefusedError
 from plyground.web.games import game_from, installed_games, nearest_game, offered
 from plyground.web.numbers import decimal, whole
-from plyground.web.pages import Asked, Refusal, Sent, Visit, wants_html
+from plyground.web.pages import Asked, Refusal, Sent, Visit
 from plyground.web.pages.started import (
     BEGINS,
     ROUNDS_MOST,
     computer_in,
     done,
     download,
+    filled,
     found,
     require_owner,
     shown,
@@ -60,12 +61,7 @@ _LONGEST = 100  # characters of a field that is kept to run it again
 @router.get("/simulate")
 async def form(visit: Asked) -> HTMLResponse:
     """The form, filled in as the query says."""
-    sent = _USUAL | dict(visit.request.query_params)
-    with Refusal() as refused:
-        game_from(sent)
-    if visit.of_script:  # which swaps in only an answer with status 200
-        refused.status = 200
-    return _form(visit, sent, refused)
+    return _form(visit, *filled(visit, _USUAL))
 
 
 @router.post("/simulate")
@@ -76,8 +72,7 @@ async def begin(visit: Asked, sent: Sent) -> Response:
         simulation = _begun(visit, sent)
         path = f"/simulate/{simulation.id}{'/show' if 'show' in sent else ''}"
         return RedirectResponse(path, 303, dict(visit.response.headers))
-    if not wants_html(visit.request):
-        raise HTTPException(refused.status, refused.words)
+    refused.said_to(visit.request)
     return _form(visit, sent, refused)
 
 
@@ -156,14 +151,6 @@ def pause_wished(form: Mapping[str, str]) -> float:
     return seconds
 
 
-def _nearest(sent: Mapping[str, str]) -> Game:
-    """The game for the form, or the nearest one that exists."""
-    try:
-        return nearest_game(sent)
-    except PlygroundError:
-        return game_from(_USUAL)
-
-
 def _usual(game: Game) -> ReadyMade:
     return game.face.usual_simulation(game.players)
 
@@ -210,7 +197,7 @@ READY_TO_START: tuple[tuple[str, str, Mapping[str, str]], ...] = (
 
 
 def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
-    game = _nearest(sent)
+    game = nearest_game(sent)
     if sent.get("was", game.name) != game.name:  # another game: back to its defaults
         sent = {
             name: sent[name] for name in ("rounds", "pause", "endless", "boards") if name in sent

@@ -13,9 +13,9 @@ from fastapi.responses import RedirectResponse
 from plyground.arena import FIRST
 from plyground.players import Player
 from plyground.web.errors import RefusedError
-from plyground.web.games import field
+from plyground.web.games import field, game_from
 from plyground.web.numbers import whole
-from plyground.web.pages import Visit
+from plyground.web.pages import Refusal, Visit
 from plyground.web.players_form import player_from_form
 from plyground.web.services.tended import Started, T, Tended
 
@@ -31,6 +31,16 @@ BEGINS = {
 assert set(BEGINS) == set(FIRST)
 
 _SHOWN = 20  # characters of a text that is refused
+
+
+def filled(visit: Visit, usual: Mapping[str, str]) -> tuple[dict[str, str], Refusal]:
+    """The fields of a form as the query says, and what of its game is refused."""
+    sent = dict(usual) | dict(visit.request.query_params)
+    with Refusal() as refused:
+        game_from(sent)
+    if visit.of_script:  # which swaps in only an answer with status 200
+        refused.status = 200
+    return sent, refused
 
 
 def whole_in(sent: Mapping[str, str], name: str, least: int, most: int, what: str) -> int:

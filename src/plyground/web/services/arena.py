@@ -12,14 +12,13 @@ from __future__ import annotations
 import asyncio
 import math
 import os
-import threading
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from plyground.arena.fame import Fame, hall_of_fame
 from plyground.arena.match import RunError
@@ -32,7 +31,7 @@ from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.work import Allowance, Workers, client
 from plyground.web.errors import ConflictError, TooBusyError, TookTooLongError, trouble_text
-from plyground.web.services.tended import Most, Tended
+from plyground.web.services.tended import Most, Started, Tended, limited, rest
 from plyground.web.store import TournamentRecord, Tournaments
 
 EACH_MOST = 1
@@ -74,8 +73,6 @@ _BASIS = 1.0  # seconds of computing before the rest is guessed
 _PATIENCE = 2.0  # seconds that a page waits for results to be read
 _SWEEPING = 60.0  # seconds between two searches for tournaments to drop from memory
 
-State = Literal["reading", "waiting", "running", "stopped", "finished", "failed"]
-
 
 @dataclass(frozen=True)
 class Shown:
@@ -99,27 +96,25 @@ class Board:
             self.shown = Shown(self.sitting.seating, self.sitting.course.position)
 
 
-class Contest:
+class Contest(Started):
     """One tournament of a visitor: read from its files, or being played."""
 
+    what = "tournament"
+
     def __init__(self, record: TournamentRecord, folder: Path, clock: Clock) -> None:
-        self.clock = clock
-        self.asked_by = client.get()
+        super().__init__(record.id, record.owner, clock)
         self.record = record
-        self.id, self.owner = record.id, record.owner
         self.file = folder / f"{record.id}.toml"
         self.results = folder / f"{record.id}{SUFFIX}"
         self.plan: Plan | None = None
         self.tournament: Run | None = None
-        self.state: State = "reading"
-        self.problem = ""
+        self.state = "reading"
         self.pause = 0.0  # seconds between moves
         self.tables = [Board(at) for at in range(record.boards)]
         self.seen: Table | None = None  # with everything that pages show worked out
         self.spent = 0.0  # seconds of computing, since it began or went on
         self.before = 0  # matches that had been played then
-        self.ended_at: float | None = clock.now()
-        self.version = 0
+        self.ended_at = clock.now()
         self._read = asyncio.Event()
         self._hall: Hall | None = None
         self._held = ExitStack()
@@ -129,16 +124,6 @@ class Contest:
         self._hurry = asyncio.Event()
         self._shown_at = self._boards_at = -math.inf
         self._cost = 0.0  # seconds that the last table took to work out
-
-    @property
-    def channel(self) -> str:
-        """The channel of its events."""
-        return f"tournament {self.id}"
-
-    @property
-    def ended(self) -> bool:
-        """Whether nothing more is done for now."""
-        return self.ended_at is not None
 
     @property
     def going(self) -> bool:
@@ -284,13 +269,9 @@ class Contest:
                 f"a move took more than {MOVE_MOST:g} seconds: set up a tournament with smaller "
                 "depths or other players"
             )
-            control.stop()
 
-        timer = threading.Timer(MOVE_MOST, too_long)
-        timer.daemon = True
-        timer.start()
         begun = time.monotonic()
-        try:
+        with limited(control, MOVE_MOST, too_long):
             while True:
                 self._move(self.tables[self._next], control)
                 self._next = (self._next + 1) % len(self.tables)
@@ -299,8 +280,6 @@ class Contest:
                     return
                 if time.monotonic() - begun > _SLICE:
                     return
-        finally:
-            timer.cancel()
 
     def _move(self, table: Board, control: Control) -> None:
         """Go one move on at a table, or let the next players sit down there."""
@@ -354,25 +333,13 @@ class Contest:
         self._hurry.clear()
         if self._stopped:
             return
-        waits: list[asyncio.Task[Any]] = [
-            asyncio.create_task(self.clock.sleep(seconds)),
-            asyncio.create_task(self._hurry.wait()),
-        ]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for each in waits:
-                each.cancel()
+        await rest(self.clock, seconds, self._hurry)
 
     def _fail(self, error: Exception) -> None:
         self.problem = trouble_text(error)
         if isinstance(error, RunError):  # visitors need not know its place
             self.problem = self.problem.replace(str(self.results), "the file of its results")
         self._end("failed")
-
-    def _end(self, state: State) -> None:
-        self.state = state
-        self.ended_at = self.clock.now()
 
     def due(self) -> tuple[bool, bool]:
         """Whether it is time to show the table again, and the boards; asking counts as showing."""

@@ -9,11 +9,10 @@ from __future__ import annotations
 import asyncio
 import math
 import secrets
-import threading
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from plyground.arena import answers
 from plyground.arena.answers import Answer
@@ -22,9 +21,9 @@ from plyground.players import display_name
 from plyground.search import Cancelled, Control
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
-from plyground.web.engine.work import Allowance, Workers, client
+from plyground.web.engine.work import Allowance, Workers
 from plyground.web.errors import TooBusyError, TookTooLongError, trouble_text
-from plyground.web.services.tended import Most, Tended
+from plyground.web.services.tended import Most, Started, Tended, limited
 
 EACH_MOST = 1
 """Experiments that a visitor may have going on, or all visitors from an address without a cookie.
@@ -56,43 +55,27 @@ _SHOWN_EVERY = 1.0  # seconds between two answers that a page shows
 _BASIS = 1.0  # seconds of computing before the rest is guessed
 _SWEEPING = 60.0  # seconds between two searches for experiments to forget
 
-State = Literal["waiting", "running", "finished", "stopped", "failed"]
 
-
-class Experimenting:
+class Experimenting(Started):
     """One experiment that is being done for a visitor."""
+
+    what = "experiment"
 
     def __init__(
         self, run: Run, owner: str, settings: Mapping[str, str], clock: Clock | None = None
     ) -> None:
         """`settings` are the fields of its form."""
-        self.clock = clock or Clock()
-        self.asked_by = client.get()
-        self.id = secrets.token_urlsafe(9)
+        super().__init__(secrets.token_urlsafe(9), owner, clock or Clock())
         self.run = run
-        self.owner = owner
         self.settings = settings
-        self.state: State = "waiting"
-        self.problem = ""
+        self.state = "waiting"
         self.total = 0  # steps; 0 until it is known
         self.spent = 0.0  # seconds of computing
         self.prepared = 0.0  # of which to get ready, before the first step
         self.answer: Answer | None = None
-        self.ended_at: float | None = None
-        self.version = 0
         self._control = Control()  # of what is being done
         self._stopped = False
         self._shown_at = 0.0
-
-    @property
-    def channel(self) -> str:
-        """The channel of its events."""
-        return f"experiment {self.id}"
-
-    @property
-    def ended(self) -> bool:
-        """Whether nothing more will be done."""
-        return self.ended_at is not None
 
     @property
     def worked(self) -> float:
@@ -176,21 +159,13 @@ class Experimenting:
                 f"an experiment here gets {TIME_MOST / 60:g} minutes of computing: choose fewer "
                 "rounds or smaller depths, or run its file in a terminal"
             )
-            control.stop()
 
         begun = time.monotonic()
-        timer = threading.Timer(max(TIME_MOST - self.spent, 0.001), too_long)
-        timer.daemon = True
-        timer.start()
         try:
-            work(control)
+            with limited(control, max(TIME_MOST - self.spent, 0.001), too_long):
+                work(control)
         finally:
-            timer.cancel()
             self.spent += time.monotonic() - begun
-
-    def _end(self, state: State) -> None:
-        self.state = state
-        self.ended_at = self.clock.now()
 
     @property
     def due(self) -> bool:

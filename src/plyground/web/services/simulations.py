@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal
 
 from plyground.arena import Plan, Played, Table, warm
 from plyground.arena.match import Course
@@ -32,9 +30,9 @@ from plyground.render.board import Mark, Picture
 from plyground.search import Cancelled, Control
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
-from plyground.web.engine.work import Notice, Workers, client
+from plyground.web.engine.work import Notice, Workers
 from plyground.web.errors import TooBusyError, trouble_text
-from plyground.web.services.tended import Most, Tended
+from plyground.web.services.tended import Most, Started, Tended, limited, rest
 from plyground.web.words import in_line
 
 USUAL_PAUSE = 0.1
@@ -75,8 +73,6 @@ _BREATH = 0.02  # seconds left to others after each of those, and before each ro
 _LATER = 1.0  # seconds until another attempt when the workers were too busy
 _SWEEPING = 20.0  # seconds between two searches for simulations to stop or forget
 _POINTS_MOST = 400  # of a line of the chart
-
-State = Literal["preparing", "running", "finished", "stopped", "failed"]
 
 
 @dataclass
@@ -136,8 +132,10 @@ Tell = Callable[["Simulation", str, Board | None], None]
 """Gets each change of a simulation: "move" or "round", at a table, or "end"."""
 
 
-class Simulation:
+class Simulation(Started):
     """One series that plays itself. All except its work happens in the server's own thread."""
+
+    what = "simulation"
 
     def __init__(
         self,
@@ -149,17 +147,13 @@ class Simulation:
         boards: int = 1,
     ) -> None:
         """`settings` are the fields of its form; `boards` are the rounds played side by side."""
-        self.clock = clock or Clock()
-        self.asked_by = client.get()
-        self.id = secrets.token_urlsafe(9)
+        super().__init__(secrets.token_urlsafe(9), owner, clock or Clock())
         self.plan = plan
         (self.game,) = plan.games
-        self.owner = owner
         self.pause = pause
         self.settings = settings
         self.wording = self.game.face.manner("as-before" in settings).wording
-        self.state: State = "preparing"
-        self.problem = ""
+        self.state = "preparing"
         self.waits = ""  # for its turn, and for long: in words
         most = min(boards, plan.rounds or boards)
         first = (each.meetings[0] for each in series(plan))
@@ -168,24 +162,12 @@ class Simulation:
         self.last_round = ""  # its number, and how it ended, in words
         self.done = 0
         self.seen = self.clock.now()
-        self.ended_at: float | None = None
-        self.version = 0
         self.control = Control()
         self._native = is_long(plan.games, plan.rounds)
         self._finished = _totals(plan)  # of the rounds that are over
         self._rounds: deque[Played] = deque(maxlen=ROUNDS_KEPT)
         self._hurry = asyncio.Event()
         self._one_move = asyncio.Lock()
-
-    @property
-    def channel(self) -> str:
-        """The channel of its events."""
-        return f"simulation {self.id}"
-
-    @property
-    def ended(self) -> bool:
-        """Whether nothing more will be played."""
-        return self.ended_at is not None
 
     @property
     def endless(self) -> bool:
@@ -325,13 +307,9 @@ class Simulation:
                 f"a move took more than {MOVE_MOST:g} seconds: "
                 "choose a smaller depth or another player"
             )
-            control.stop()
 
         begun = time.monotonic()
-        timer = threading.Timer(MOVE_MOST, too_long)
-        timer.daemon = True
-        timer.start()
-        try:
+        with limited(control, MOVE_MOST, too_long):
             while not course.over:
                 player = self.seating(table)[course.position.turn]
                 with natively() if self._native else nullcontext():
@@ -340,8 +318,6 @@ class Simulation:
                     self._add(table, player, choice)
                 if self.pause or time.monotonic() - begun > _MOMENT:
                     return
-        finally:
-            timer.cancel()
 
     def _add(self, table: Board, player: int, choice: Choice) -> None:
         table.nodes[player] += choice.nodes
@@ -365,10 +341,6 @@ class Simulation:
         table.clear()
         table.result = round_text(played, [each.name for each in self._finished])
         self.last_round = f"Round {played.meeting.number + 1}: {table.result}"
-
-    def _end(self, state: State) -> None:
-        self.state = state
-        self.ended_at = self.clock.now()
 
     async def _worked(
         self, workers: Workers, work: Callable[[Control], None], tell: Callable[[], None]
@@ -406,15 +378,7 @@ class Simulation:
         """Wait, unless someone changes the pause. Raises Cancelled if stopped meanwhile."""
         self._hurry.clear()
         self.control.check()
-        waits: list[asyncio.Task[Any]] = [
-            asyncio.create_task(self.clock.sleep(seconds)),
-            asyncio.create_task(self._hurry.wait()),
-        ]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for each in waits:
-                each.cancel()
+        await rest(self.clock, seconds, self._hurry)
         self.control.check()
 
 

@@ -7,34 +7,82 @@ ended is forgotten after a while.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+import threading
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
+from plyground.search import Control
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
-from plyground.web.engine.work import Client, Workers
+from plyground.web.engine.work import Workers, client
 from plyground.web.errors import TooBusyError
 
 
-class Started(Protocol):
+@contextmanager
+def limited(control: Control, seconds: float, too_long: Callable[[], None]) -> Iterator[None]:
+    """Stop what takes longer, and call `too_long` first."""
+
+    def end() -> None:
+        too_long()
+        control.stop()
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+async def rest(clock: Clock, seconds: float, hurry: asyncio.Event) -> None:
+    """Wait so many seconds, unless someone is in a hurry."""
+    waits: list[asyncio.Task[Any]] = [
+        asyncio.create_task(clock.sleep(seconds)),
+        asyncio.create_task(hurry.wait()),
+    ]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for each in waits:
+            each.cancel()
+
+
+State = Literal["reading", "waiting", "preparing", "running", "finished", "stopped", "failed"]
+
+
+class Started:
     """What a visitor has started."""
 
-    id: str
-    owner: str
-    asked_by: Client
-    ended_at: float | None
+    what: ClassVar[str]
+    state: State
+
+    def __init__(self, id_: str, owner: str, clock: Clock) -> None:
+        self.id, self.owner, self.clock = id_, owner, clock
+        self.asked_by = client.get()
+        self.problem = ""
+        self.ended_at: float | None = None
+        self.version = 0
 
     @property
     def channel(self) -> str:
         """The channel of its events."""
+        return f"{self.what} {self.id}"
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will happen."""
+        """Whether nothing more is done, for now."""
+        return self.ended_at is not None
 
     def stop(self) -> None:
         """End it, and keep what there is."""
+        raise NotImplementedError
+
+    def _end(self, state: State) -> None:
+        self.state = state
+        self.ended_at = self.clock.now()
 
 
 T = TypeVar("T", bound=Started)
