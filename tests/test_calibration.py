@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
-from plyground.arena import calibration
+from plyground.arena import Run, calibration
 from plyground.arena.calibration import Calibration, _rising, rated_against
 from plyground.arena.ladder import opening_plies
 from plyground.arena.match import RunError
@@ -322,6 +322,22 @@ def test_a_stop_loses_nothing(tmp_path: Path) -> None:
     assert again.ratings.elo == second.ratings.elo
     with pytest.raises(RunError, match="results of another plan"):
         few(path, seed=2).play()
+
+
+@dataclass(frozen=True)
+class Forgetful(pg.Random):
+    """Has no memory left."""
+
+    def _choose(self, position: pg.Position, chance: pg.Chance, control: pg.Control) -> pg.Choice:
+        raise MemoryError
+
+
+def test_an_error_of_a_player_ends_a_calibration() -> None:
+    made = of(GAME, ("random", "level:1"), error=400.0, seed=1)
+    plan = made.run.plan
+    entrants = (replace(plan.entrants[0], player=Forgetful()), *plan.entrants[1:])
+    with pytest.raises(MemoryError):
+        Run(replace(plan, entrants=entrants)).play()
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 from functools import reduce
-from itertools import pairwise
+from itertools import islice, pairwise
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ import pytest
 
 import plyground as pg
 from plyground.arena import Openings, Plan, Played, Run, RunError, Table, Tournament, parallel
+from plyground.arena.journal import _line
 from plyground.arena.match import Item, lost
 from plyground.arena.openings import recorded
 from plyground.arena.pairing import everybody, gauntlet, knockout, swiss
@@ -387,6 +388,45 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     assert path.read_bytes().endswith(b"}\n")
     assert 5 < len(path.read_bytes().splitlines()) < 30
     assert shape(tournament(path).play()) == expected
+
+
+def test_lines_after_other_results_do_not_count(tmp_path: Path) -> None:
+    """Players that do not repeat: once a line is lost, later rounds are others."""
+    path = tmp_path / "results"
+    expected = shape(tournament(path, kind="swiss", rounds=4).play())
+    head, *lines = path.read_bytes().splitlines(keepends=True)
+    turned = [line.replace(b'"perfect", "', b'"perfecd", "') for line in lines[8:]]
+    mark = head.rpartition(b'"check": "')[2][:16]
+    changed = [_line(json.loads(line) | {"check": None}, mark) for line in turned]
+    path.write_bytes(b"".join([head, *lines[:8], *changed]))
+    assert shape(tournament(path, kind="swiss", rounds=4).play()) == expected
+    again = tournament(path, kind="swiss", rounds=4)
+    assert shape(again.review()) == expected
+    assert again.complete
+
+
+def test_a_run_does_not_end_where_openings_cannot_be_drawn() -> None:
+    control = pg.Control()
+    control.stop()
+    plan = tournament(openings=Openings(plies=2, balanced=True)).plan
+    halted = Run(plan, control=control)
+    for _ in range(2):
+        with pytest.raises(pg.Cancelled):
+            halted.draw_openings()
+    with pytest.raises(pg.Cancelled):
+        halted.play()
+    assert not halted.complete
+
+
+def test_what_the_results_of_a_series_belong_to(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    team = [pg.Random(), pg.Random()]
+    endless = Plan.of_series(GAME, [team], None, 3, "fixed")
+    for each in islice(Run(endless, path).steps(), 5):
+        assert each.match.moves
+    assert len(Run(endless, path).review().played) == 5
+    with pytest.raises(RunError, match="first changed"):
+        Run(Plan.of_series(GAME, [team], 9, 3, "once"), path).play()
 
 
 # Processes

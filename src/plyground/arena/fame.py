@@ -48,7 +48,8 @@ def hall_of_fame(files: Iterable[Path]) -> tuple[Fame, ...]:
         games = [_game(each) for each in identity["games"]]
         texts = {each["name"]: each["player"] for each in identity["players"]}
         seen: set[tuple[Game, str]] = set()
-        for line in lines:
+        # A line that is there again is the one that counts
+        for line in {(line["meeting"], line["turn"]): line for line in lines}.values():
             game = games[line["game"]]
             if game is None or len(decisions[game]) >= MATCHES_MOST:
                 continue

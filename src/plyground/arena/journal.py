@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -158,7 +159,8 @@ class Journal:
         """Write the good lines to another file, which takes the place of this one."""
         self._mark = _said(head)
         data = b"".join([head, *(_line(each, self._mark) for each in self.lines)])
-        beside = self.path.with_name(f"{self.path.name}.new")
+        path = self.path.resolve()
+        beside = path.with_name(f"{path.name}.new")
         try:
             with open(beside, "wb") as written:
                 written.write(data)
@@ -166,7 +168,8 @@ class Journal:
                 os.fsync(written.fileno())
             mended = open(beside, "a+b", buffering=0)  # noqa: SIM115
             lock_file(mended)
-            beside.replace(self.path)
+            shutil.copymode(path, beside)
+            beside.replace(path)
         except OSError as error:
             raise RunError(f"{self.path} cannot be mended: {error.strerror}") from None
         self._file.close()

@@ -23,11 +23,11 @@ from plyground.position import Game, Position, require_game
 from plyground.search import Control
 
 
-def _renamed(before: str, now: str) -> Any:
+def _renamed(before: str, now: str, more: str = "") -> Any:
     """A property by the name that it had before, for one version."""
 
     def found(self: object) -> object:
-        said = f"`{before}` is called `{now}` now"
+        said = f"`{before}` is called `{now}` now{more}"
         warnings.warn(said, DeprecationWarning, stacklevel=2)
         return getattr(self, now)
 
@@ -37,8 +37,8 @@ def _renamed(before: str, now: str) -> Any:
 class Series(Table):
     """The table of a series."""
 
-    rounds = _renamed("rounds", "played")
-    tallies = _renamed("tallies", "lines")
+    rounds = _renamed("rounds", "played", ", and the number of a round is that of its `meeting`")
+    tallies = _renamed("tallies", "lines", ", and `player` is a number: `name` is its text")
 
     @property
     def complete(self) -> bool:
@@ -198,11 +198,15 @@ class Tournament(Run):
 
     standings = _renamed("standings", "table")
 
-    @staticmethod
-    def load(file: str | Path, results: str | Path | None = None, *, programs: bool = False) -> Run:
-        """The run that a TOML file states, with its results beside it; see `plan.load`."""
-        beside = Path(file).with_suffix(SUFFIX)
-        return Run(plans.load(str(file), programs), beside if results is None else results)
+    @classmethod
+    def load(
+        cls, file: str | Path, results: str | Path | None = None, *, programs: bool = False
+    ) -> Tournament:
+        """The one that a TOML file states, with its results beside it; see `plan.load`."""
+        made = cls.__new__(cls)
+        beside = Path(file).with_suffix(SUFFIX) if results is None else results
+        Run.__init__(made, plans.load(str(file), programs), beside)
+        return made
 
 
 def _entrants(players: Mapping[str, Player | str] | Sequence[Player | str]) -> tuple[Entrant, ...]:

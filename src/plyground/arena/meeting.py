@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from plyground.arena.match import Item, Match
 from plyground.arena.pairing import Group
-from plyground.arena.plan import SERIES, Plan
+from plyground.arena.plan import KINDS, Plan
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Meeting:
             plan.seed,
             self.chance + turn,
             plan.adjudicate,
-            lenient=plan.kind != SERIES and plan.test is None,
+            lenient=plan.kind in KINDS and plan.test is None,
         )
 
 

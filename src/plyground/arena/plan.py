@@ -219,6 +219,8 @@ class Plan:
             "generator": GENERATOR,
             **({"rounds": self.rounds} if self.kind == "swiss" else {}),
             **({"stamp": self.stamp} if self.stamp else {}),
+            **({"teams": self.teams, "first": self.first} if self.kind == SERIES else {}),
+            **({"begin": self.begin} if self.kind == LADDER else {}),
         }
 
     def _learned(self, player: Player) -> dict[str, list[str]]:
@@ -284,7 +286,7 @@ def _check(plan: Plan) -> None:
                 f"{game.players} here"
             )
     _check_players(plan)
-    if plan.most_matches > MOST_MATCHES:
+    if plan.test is None and plan.most_matches > MOST_MATCHES:
         raise RunError(
             f"a tournament has at most {MOST_MATCHES:,} matches, and these players would have "
             f"{plan.most_matches:,}: give fewer rounds"

@@ -132,8 +132,9 @@ class Run:
     def review(self) -> Table:
         """The table of the results that the file holds, without playing; see `play`."""
         with self._kept() as kept:
-            for _ in self._coming(kept):
-                pass
+            for meeting, _ in self._coming(kept):
+                if self.plan.rounds is None and not self.plan.waits and meeting.number > kept.last:
+                    break  # of rounds without end
             self._finish()
         return self.table
 
@@ -255,9 +256,14 @@ class _Kept:
 
     def __init__(self, plan: Plan, journal: Journal | None) -> None:
         self._plan, self._journal = plan, journal
-        self._lines: dict[Key, dict[str, Any]] = {}
+        self._lines: dict[Key, list[dict[str, Any]]] = {}
         for line in [] if journal is None else journal.lines:
-            self._lines.setdefault((line["meeting"], line["turn"]), line)  # the first one counts
+            self._lines.setdefault((line["meeting"], line["turn"]), []).append(line)
+
+    @property
+    def last(self) -> int:
+        """The greatest number of a meeting."""
+        return max((number for number, _ in self._lines), default=-1)
 
     def add(self, played: Played) -> None:
         """Keep a match. Raises RunError if it cannot be written."""
@@ -265,15 +271,19 @@ class _Kept:
             self._journal.append(_as_line(self._plan, played))
 
     def found(self, meeting: Meeting, turn: int) -> Played | None:
-        """A match that was played before; not one of other players or another opening, which a
-        round has after other results.
+        """A match that was played before: the first one of these players from this opening. After
+        other results, a round has had other ones.
         """
-        line = self._lines.get((meeting.number, turn))
         names = [self._plan.names[player] for player in meeting.seating(turn)]
         opening = list(meeting.opening)
-        if line is None or (line["game"], line["players"]) != (meeting.game, names):
-            return None
-        if line["moves"][: len(opening)] != opening:
+        fitting = (
+            line
+            for line in self._lines.get((meeting.number, turn), ())
+            if (line["game"], line["players"]) == (meeting.game, names)
+            and line["moves"][: len(opening)] == opening
+        )
+        line = next(fitting, None)
+        if line is None:
             return None
         efforts = zip(line["nodes"], line["seconds"], strict=True)
         return Played(

@@ -11,8 +11,10 @@ Each kind of meeting is one function below, in ROUNDS.
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, islice
+from typing import Any
 
 from plyground.arena.ladder import ladder
 from plyground.arena.match import RunError
@@ -49,7 +51,7 @@ class Schedule:
         """The next round; None after the last one."""
         try:
             made = next(self._coming, None)
-        except BaseException as error:  # it cannot go on, and must not seem to have ended
+        except BaseException as error:
             self._coming = _failed(error)
             raise
         if made is not None:
@@ -111,7 +113,8 @@ class Schedule:
         return Round(number, title, tuple(meetings), tuple(byes))
 
 
-def _failed(error: BaseException) -> Iterator[Round]:
+def _failed(error: BaseException) -> Iterator[Any]:
+    """In the place of a generator that cannot go on, and must not seem to have ended."""
     raise error
     yield
 
@@ -220,6 +223,7 @@ class _Openings:
         self._plan, self._game = plan, game
         self._coming = _drawn(plan, game, control)
         self._known: list[tuple[str, ...]] = []
+        self._lock = threading.Lock()
 
     def most(self, wanted: int) -> int:
         """How many meetings of one group there are, if so many are wanted."""
@@ -238,7 +242,12 @@ class _Openings:
         return self._known[number % len(self._known)]
 
     def _draw(self, wanted: int) -> None:
-        self._known += islice(self._coming, max(0, wanted - len(self._known)))
+        with self._lock:
+            try:
+                self._known += islice(self._coming, max(0, wanted - len(self._known)))
+            except BaseException as error:
+                self._coming = _failed(error)
+                raise
         if not self._known:
             what = "balanced opening" if self._plan.openings.balanced else "opening"
             raise RunError(f"{self._game.title} has no {what} as stated: give other plies")

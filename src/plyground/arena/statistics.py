@@ -90,12 +90,12 @@ def difference(counts: Sequence[int]) -> Difference:
     total = float(likely.sum())
     middle = float(likely @ scores) / total
     deviation = math.sqrt(float(likely @ (scores - middle) ** 2) / total)  # of what is counted
-    doubt = deviation / math.sqrt(total + 1)  # of the mean
+    doubt = deviation / math.sqrt(sum(counts))  # of the mean
     reach = SURE * doubt
     by_match = deviation * math.sqrt(each)
     return Difference(
         elo=elo_of(mean),
-        error=(elo_of(middle + reach) - elo_of(middle - reach)) / 2,
+        error=(elo_of(mean + reach) - elo_of(mean - reach)) / 2,
         superiority=NormalDist().cdf((middle - 0.5) / doubt),
         normalised=_NORMALISED * (mean - 0.5) / by_match,
         normalised_error=_NORMALISED * reach / by_match,

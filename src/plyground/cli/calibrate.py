@@ -12,11 +12,12 @@ from plyground.arena import WorkerDiedError
 from plyground.arena.calibration import Calibration
 from plyground.arena.ladder import opening_plies
 from plyground.arena.meeting import Played
+from plyground.arena.run import SUFFIX
 from plyground.cli.batch import interruptible, ready
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import CalibrationOptions
 from plyground.cli.output import complain
-from plyground.cli.terminal import Terminal, notices, paragraph
+from plyground.cli.terminal import Terminal, note, notices, paragraph
 from plyground.cli.working import row
 from plyground.players import AtLevel, Learned, PlayerError, parse_player
 from plyground.players.strengths import Strength, Strengths, own_file, write_strengths
@@ -32,8 +33,11 @@ def run(game: Game, options: CalibrationOptions) -> None:
     calibration = Calibration(game, error=options.error, seed=options.seed)
     usual = own_file(game)
     calibration.run.path = options.results or usual.with_name(
-        f"{usual.stem}-{calibration.mark}.results.jsonl"
+        f"{usual.stem}-{calibration.mark}{SUFFIX}"
     )
+    others = usual.parent.glob(f"{usual.stem}-*{SUFFIX}")
+    if not calibration.run.path.exists() and (left := sorted(each.name for each in others)):
+        note(f"results of another seed or version are left as they are: {', '.join(left)}")
     live = _Live(calibration)
     seconds = math.inf if options.minutes is None else 60 * options.minutes
     with notices(game.title, native=True):
