@@ -40,12 +40,13 @@ and is examined on the way, see `lessons`.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from plyground.arena import judging, lessons, parallel
 from plyground.arena.lessons import Way
@@ -301,9 +302,7 @@ class Run:
             )  # fmt: skip
         except PlayerError as error:
             raise PlayerError(f"{experiment.source}: {error}") from None
-        self._choices: list[dict[int, Choice]] = [{} for _ in self._players]
-        self._judged: dict[int, judging.Found] = {}
-        self._taught: dict[int, lessons.Curve] = {}
+        self._found: dict[int, Any] = {}  # of items that are no matches
         # As rules take them: a name, or the path of a file.
         self._heuristics = tuple(
             str(experiment.folder / name) if name.endswith(SUFFIX) else name
@@ -313,17 +312,12 @@ class Run:
     @property
     def total(self) -> int:
         """How many steps there are."""
-        if self.experiment.kind == "heuristic":
-            return len(self._sampled)
-        if self.experiment.kind == "learning":
-            return len(self.experiment.learners)
-        return self._matches.expected if self._matches else self.rounds * len(self._players)
+        return self._matches.expected if self._matches else len(self._items)
 
     @property
     def done(self) -> int:
         """How many of them are done."""
-        played = self._matches.played if self._matches else 0
-        return played + sum(map(len, self._choices)) + len(self._judged) + len(self._taught)
+        return self._matches.played if self._matches else len(self._found)
 
     @property
     def table(self) -> Table:
@@ -339,26 +333,38 @@ class Run:
     @property
     def searched(self) -> list[Searched]:
         """What was found by each player of a search."""
-        # As the file spells them: what is compared may be a default. Another thread may add more.
-        return list(map(Searched, self.experiment.players, map(dict, self._choices)))
+        count, found = len(self._players), dict(self._found)  # another thread may add more
+        # As the file spells them: what is compared may be a default
+        return [
+            Searched(text, {at // count: found[at] for at in found if at % count == which})
+            for which, text in enumerate(self.experiment.players)
+        ]
 
     @property
     def judged(self) -> list[judging.Found]:
         """What was found of the positions that heuristics were compared in, in order."""
-        return [self._judged[number] for number in sorted(self._judged)]
+        return [self._found[number] for number in sorted(self._found)]
 
     @property
     def taught(self) -> list[lessons.Curve | None]:
         """What each learner reached on the way; None for one that has not learned yet."""
-        return [self._taught.get(number) for number in range(len(self.experiment.learners))]
+        return [self._found.get(number) for number in range(len(self.experiment.learners))]
 
     @cached_property
-    def _sampled(self) -> list[Position]:
-        return judging.sample(self.experiment.game, self.experiment.plies, self.rounds, self.seed)
-
-    @cached_property
-    def _positions(self) -> list[Position]:
-        return _positions(self.experiment, self.rounds, self.seed)
+    def _items(self) -> list[Any]:
+        """What there is to do where no matches are played."""
+        experiment = self.experiment
+        if experiment.kind == "heuristic":
+            sampled = judging.sample(experiment.game, experiment.plies, self.rounds, self.seed)
+            return [(position, self._heuristics) for position in sampled]
+        if experiment.kind == "learning":
+            return [(experiment.game, way, self.rounds, self.seed) for way in experiment.learners]
+        # All players search a position before the next one, so that what is done can be compared.
+        return [
+            (player, position, self.seed, number)
+            for number, position in enumerate(_positions(experiment, self.rounds, self.seed))
+            for player in self._players
+        ]
 
     def prepare(self, control: Control | None = None) -> None:
         """Compile and load what will be used, so that no time of a step includes it.
@@ -377,42 +383,14 @@ class Run:
         """Do what has not been done, and yield after each match or search. Another thread may stop
         it; then a later call goes on.
         """
-        if self.experiment.kind == "heuristic":
-            left = [number for number in range(len(self._sampled)) if number not in self._judged]
-            asked = [(self._sampled[number], self._heuristics) for number in left]
-            for index, found in parallel.spread(_judge, asked, jobs, control=control):
-                self._judged[left[index]] = found
-                yield
-            return
-        if self.experiment.kind == "learning":
-            yield from self._lessons(jobs, control)
-            return
         if self._matches:
             for _ in self._matches.steps(jobs, control=control):
                 yield
             return
-        # All players search a position before the next one, so that what is done can be compared.
-        left_of = [
-            (number, which)
-            for number in range(self.rounds)
-            for which in range(len(self._players))
-            if number not in self._choices[which]
-        ]
-        items = [
-            (self._players[which], self._positions[number], self.seed, number)
-            for number, which in left_of
-        ]
-        for index, choice in parallel.spread(_search, items, jobs, control=control):
-            number, which = left_of[index]
-            self._choices[which][number] = choice
-            yield
-
-    def _lessons(self, jobs: int, control: Control | None) -> Iterator[None]:
-        game, ways = self.experiment.game, self.experiment.learners
-        left = [number for number in range(len(ways)) if number not in self._taught]
-        asked = [(game, ways[number], self.rounds, self.seed) for number in left]
-        for index, curve in parallel.spread(_teach, asked, jobs, control=control):
-            self._taught[left[index]] = curve
+        left = [number for number in range(len(self._items)) if number not in self._found]
+        items = [self._items[number] for number in left]
+        for at, found in parallel.spread(_WORK[self.experiment.kind], items, jobs, control=control):
+            self._found[left[at]] = found
             yield
 
 
@@ -454,3 +432,10 @@ def _search(item: tuple[Player, Position, int, int], control: Control) -> Choice
     rehearse(position.game, [player], control)
     with player.seated() as seated:
         return seated.choose(position, chance=Chance(seed, number), control=control)
+
+
+_WORK: dict[str, Callable[[Any, Control], Any]] = {
+    "heuristic": _judge,
+    "learning": _teach,
+    "search": _search,
+}

@@ -440,11 +440,8 @@ async def watch(visit: Asked, contest: Shown) -> HTMLResponse:
 async def happenings(visit: Asked, contest: Shown) -> StreamingResponse:
     """All events, from the present state to the end."""
     await run_in_threadpool(contest.look)
-    return visit.parts.hub.stream(visit.parts.hub.listen(contest.channel, _now(contest)))
-
-
-def _now(contest: Contest) -> Iterator[Event]:
-    yield from events(contest, table=True, boards=True)
+    now = events(contest, table=True, boards=True)
+    return visit.parts.hub.stream(visit.parts.hub.listen(contest.channel, now))
 
 
 @router.post("/arena/{contest_id}/stop")

@@ -426,11 +426,7 @@ async def watch(visit: Asked, doing: Doing) -> HTMLResponse:
 async def happenings(visit: Asked, doing: Doing) -> StreamingResponse:
     """All events, from the present state to the end."""
     await run_in_threadpool(doing.look)
-    return visit.parts.hub.stream(visit.parts.hub.listen(doing.channel, _now(doing)))
-
-
-def _now(doing: Experimenting) -> Iterator[Event]:
-    yield from events(doing)
+    return visit.parts.hub.stream(visit.parts.hub.listen(doing.channel, events(doing)))
 
 
 @router.post("/experiments/runs/{run_id}/stop")
