@@ -93,7 +93,7 @@ def test_a_learner_is_taught_and_played(client: TestClient) -> None:
     assert "it has learned from this game already" in again.text
     page = client.get(path).text
     assert "What it took from game 1" in text_of(page)
-    assert re.search(r"(You|It) won: three in a row|Draw", text_of(page))
+    assert re.search(r"(You|It) won: three in a row|A draw", text_of(page))
     assert f"Game 2 of {LESSONS}: your move." in text_of(page)
     assert "You begin" not in text_of(page)
     assert page.count("<tr><td>") >= 2
