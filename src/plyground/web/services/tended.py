@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -53,7 +54,7 @@ async def rest(clock: Clock, seconds: float, hurry: asyncio.Event) -> None:
 State = Literal["reading", "waiting", "preparing", "running", "finished", "stopped", "failed"]
 
 
-class Started:
+class Started(ABC):
     """What a visitor has started."""
 
     what: ClassVar[str]
@@ -76,9 +77,9 @@ class Started:
         """Whether nothing more is done, for now."""
         return self.ended_at is not None
 
+    @abstractmethod
     def stop(self) -> None:
         """End it, and keep what there is."""
-        raise NotImplementedError
 
     def _end(self, state: State) -> None:
         self.state = state
