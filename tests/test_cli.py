@@ -7,11 +7,10 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -381,11 +380,10 @@ def test_what_is_far_too_long_is_refused(output: Output, line: str, said: str) -
 def test_preparing_is_announced(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def compiling(*given: Any, **more: Any) -> pg.Series:
+    def compiling(_game: pg.Game, _players: Sequence[pg.Player]) -> None:
         compile_listeners[-1]("moves")
-        return pg.simulate(*given, **more)
 
-    monkeypatch.setattr("plyground.cli.series.simulate", compiling)
+    monkeypatch.setattr("plyground.cli.runs.ready", compiling)
     assert run(["simulate", "tictactoe", "random", "random", "--rounds", "2"]) == exits.SUCCESS
     said = capsys.readouterr().err
     assert said.count("Preparing Tic-tac-toe for this computer, a few seconds ...\n") == 1

@@ -313,7 +313,6 @@ def test_what_is_not_accepted(output: Output, file: Callable[[str], Path], tmp_p
         (f"experiment {tmp_path}/none.toml", "none.toml cannot be read: No such file"),
         (f"experiment {tmp_path / 'no.toml'} --rounds 0", "1"),
         (f"experiment {path} --jobs 0", "1"),
-        (f"experiment {path} --json --csv -", "give one of them"),
         (f"experiment {path} --chart x.gif", "ends in .png or .svg"),
     ]:
         code, out, err = output(line)

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import plyground as pg
 from plyground import errors, players
-from plyground.cli import exits, series
+from plyground.arena import Run
+from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.players import accepted_players, kinds, options_of
 from plyground.players.form import Option
@@ -356,7 +357,7 @@ def test_play_answers_in_one_line(
 def test_simulate_answers_in_one_line_and_leaves_no_file(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(series, "simulate", lambda *_, **__: pytest.fail("it has played"))
+    monkeypatch.setattr(Run, "steps", lambda *_, **__: pytest.fail("it has played"))
     before = tmp_path / "before.csv"
     before.write_text("before")
     new, chart = tmp_path / "new.csv", tmp_path / "chart.png"

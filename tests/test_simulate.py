@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,7 @@ import pexpect
 import pytest
 
 import plyground as pg
-from plyground.arena import BrokenSeriesError, wilson
+from plyground.arena import wilson
 from plyground.arena.report import duration
 from plyground.cli import batch, exits
 from plyground.cli.app import run
@@ -132,10 +131,7 @@ REFUSED = [
     ("simulate tictactoe random random --jobs 0", "1"),
     ("simulate tictactoe random random --seed x", "takes a whole number"),
     ("simulate tictactoe random random --first last", "one of fixed, alternate, once, random"),
-    ("simulate tictactoe random random --json --show", "give one of them"),
-    ("simulate tictactoe random random --json --csv -", "give one of them"),
     ("simulate tictactoe random random --show --jobs 2", "leave out --jobs"),
-    ("simulate tictactoe random random --jobs 2 --cluster x", "give --jobs or --cluster"),
     ("simulate tictactoe random random --chart board.gif", "ends in .png or .svg, and not"),
     ("simulate tictactoe random random --rows 3", "has no parameter --rows"),
 ]
@@ -169,24 +165,6 @@ def test_a_player_that_forfeits_every_round(
     last = said.err.splitlines()[-1]
     assert f" forfeited {counted}: the program " in last
     assert last.endswith(" gave no legal move: it ended with exit code 0")
-
-
-@pytest.mark.parametrize("option", ["--csv", "--chart"])
-def test_files_that_cannot_be_written_are_found_before_playing(
-    output: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
-) -> None:
-    monkeypatch.setattr(
-        "plyground.cli.series.simulate", lambda *_, **__: pytest.fail("it has played")
-    )
-    folder = tmp_path / "folder.png"
-    folder.mkdir()
-    for file in (tmp_path / "no" / "file.png", folder):
-        code, out, err = output(f"{COMMAND} {option} {file}")
-        assert (code, out) == (exits.FAILURE, "")
-        assert "cannot be written" in err
-        assert len(err.splitlines()) == 1
-    assert list(tmp_path.iterdir()) == [folder]
-    assert list(folder.iterdir()) == []
 
 
 def test_a_file_is_written_whole_or_stays_as_it_was(
@@ -225,47 +203,6 @@ def test_a_link_stays_a_link_and_a_device_a_device(tmp_path: Path) -> None:
     if Path(os.devnull).is_char_device():
         batch.OutputFile(Path(os.devnull)).write("nothing")
         assert Path(os.devnull).is_char_device()
-
-
-def test_when_a_process_dies_the_finished_rounds_are_reported(
-    output: Output, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: object, **__: object) -> pg.Series:
-        whole = series()
-        kept = pg.Series(whole.plan, (), whole.played[:4])
-        raise BrokenSeriesError("a process that played has died", kept)
-
-    monkeypatch.setattr("plyground.cli.series.simulate", broken)
-    code, out, err = output(f"{COMMAND} --json")
-    assert code == exits.FAILURE
-    assert json.loads(out)["played"] == 4
-    assert err == "plyground: a process that played has died; 4 of 12 rounds were played"
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
-def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
-    file = tmp_path / "rounds.csv"
-    line = f"simulate tictactoe random random --rounds 1000000 --show --csv {file}"
-    with subprocess.Popen(
-        [sys.executable, "-m", "plyground", *line.split()],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        for printed in process.stdout:
-            if printed.startswith("Round 3:"):
-                break
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate()
-    assert process.returncode == exits.INTERRUPTED
-    assert "Final result: " in out
-    assert "Traceback" not in err
-    assert "plyground: ended by Ctrl-C; " in err
-    rounds = len(file.read_text().splitlines()) - 1
-    assert 3 <= rounds < 1000000
-    assert f"; {rounds} of 1,000,000 rounds were played" in err
 
 
 @pytest.mark.slow

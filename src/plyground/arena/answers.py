@@ -11,19 +11,16 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from plyground.arena import conclusions, heuristic_answers, learning_answers
+from plyground.arena.conclusions import Named
 from plyground.arena.experiment import Run
 from plyground.arena.rating import BOUNDS, RANDOM
-from plyground.arena.report import Columns, Data, duration, share
+from plyground.arena.report import Columns, Data, counted, duration, elo_text, head, share
 from plyground.arena.statistics import wilson
 from plyground.arena.table import Table
-from plyground.kernel import GENERATOR
 from plyground.render import experiment_charts as charts
 from plyground.render.experiment_charts import Bar, Heading, Point, Strength, usual_palette
 
 HERE, AUTHOR = "here", "its author"
-
-Named = Callable[[str], str]
-"""Gives a player, known by its text, the name that people read."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +67,7 @@ def steps(kind: str) -> str:
 def amount(kind: str, rounds: int) -> str:
     """How much is done, in words, such as "40 rounds each"."""
     words = _KINDS[kind]
-    return f"{rounds:,} {words.round}{'' if rounds == 1 else 's'}{words.where}"
+    return counted(rounds, words.round) + words.where
 
 
 def as_object(run: Run, found: Data) -> dict[str, Any]:
@@ -80,10 +77,7 @@ def as_object(run: Run, found: Data) -> dict[str, Any]:
         "experiment": experiment.source,
         "title": experiment.title,
         "kind": experiment.kind,
-        "game": experiment.game.name,
-        "parameters": dict(experiment.game.values),
-        "seed": run.seed,
-        "generator": GENERATOR,
+        **head(experiment.game, run.seed),
         "rounds": run.rounds,
         "complete": run.done == run.total,
         "rows": found,
@@ -140,16 +134,13 @@ def _series_table(found: Data, _named: Named) -> Columns:
         "author's time": lambda row: _time(row["author_seconds_per_100"]),
         "positions a move": lambda row: f"{row['nodes_per_move']:,.0f}" if row["played"] else "",
     }
-    lines = [[cell(row) for cell in columns.values()] for row in found]
-    kept = [at for at in range(len(columns)) if any(line[at] for line in lines)]
-    return Columns(
-        tuple(list(columns)[at] for at in kept),
-        tuple(tuple(line[at] for at in kept) for line in lines),
-        (
-            "Wins and positions are those of the first player. In brackets: the 95 % interval.\n"
-            "The time is that of 100 games.",
-        ),
+    whole = Columns.of(
+        found,
+        columns,
+        "Wins and positions are those of the first player. In brackets: the 95 % interval.\n"
+        "The time is that of 100 games.",
     )
+    return whole.only(*(at for at in range(len(columns)) if any(row[at] for row in whole.rows)))
 
 
 def _authors_wins(row: dict[str, Any]) -> str:
@@ -260,10 +251,7 @@ def _ratings(run: Run) -> dict[str, dict[str, Any]]:
 def _rating_text(row: dict[str, Any]) -> str:
     if row["rating"] is None:
         return ""
-    if row["rating_is"]:
-        return f"{row['rating_is']} {row['rating']:.0f}"
-    error = f" ± {row['rating_error']:.0f}" if row["rating_error"] else ""
-    return f"{row['rating']:.0f}{error}"
+    return elo_text(row["rating"], row["rating_error"], row["rating_is"])
 
 
 def _grid_players(found: Data) -> list[str]:
@@ -343,21 +331,17 @@ def _search_table(found: Data, named: Named) -> Columns:
         note = "All found the same score in every position."
     else:
         note = "The scores differ: see the second column, which compares with the first player."
-    return Columns(
-        ("", "same score", "positions visited", "times the least", "cut-offs", "time"),
-        tuple(
-            (
-                named(row["player"]),
-                f"{row['same_score']} of {row['compared']}" if row["compared"] else "no scores",
-                f"{row['nodes']:,}",
-                f"{row['nodes'] / least:.2f}" if least else "",
-                f"{row['cutoffs']:,}",
-                duration(row["seconds"]),
-            )
-            for row in found
+    cells: dict[str, Callable[[dict[str, Any]], str]] = {
+        "": lambda row: named(row["player"]),
+        "same score": lambda row: (
+            f"{row['same_score']} of {row['compared']}" if row["compared"] else "no scores"
         ),
-        (note,),
-    )
+        "positions visited": lambda row: f"{row['nodes']:,}",
+        "times the least": lambda row: f"{row['nodes'] / least:.2f}" if least else "",
+        "cut-offs": lambda row: f"{row['cutoffs']:,}",
+        "time": lambda row: duration(row["seconds"]),
+    }
+    return Columns.of(found, cells, note)
 
 
 def _search_chart(run: Run, found: Data, named: Named, page: bool) -> str:

@@ -13,7 +13,7 @@ import hashlib
 import math
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -93,11 +93,7 @@ class Calibration:
         return met >= set(range(plan.begin))
 
     def play(
-        self,
-        jobs: int = 1,
-        control: Control | None = None,
-        seconds: float = math.inf,
-        on_match: Callable[[Played], None] = lambda _: None,
+        self, jobs: int = 1, control: Control | None = None, seconds: float = math.inf
     ) -> None:
         """Play until all is known as well as asked, at most for so many `seconds`.
 
@@ -105,10 +101,14 @@ class Calibration:
         another process with the same file of results. Raises RunError for a file that belongs to
         another calibration or cannot be written.
         """
-        control = control or Control()
+        for _ in self.steps(jobs, control or Control(), seconds):
+            pass
+
+    def steps(self, jobs: int, control: Control, seconds: float) -> Iterator[Played]:
+        """The same, match by match."""
         until = time.monotonic() + seconds
         for each in self.run.steps(jobs, control=control):
-            on_match(each)
+            yield each
             if time.monotonic() > until:
                 control.stop()
 

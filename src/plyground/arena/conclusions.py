@@ -7,10 +7,11 @@ Who is ahead is named only together with whether chance alone could have made th
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from plyground.arena.experiment import Run
-from plyground.arena.report import Data
+from plyground.arena.report import Data, counted
 from plyground.arena.statistics import wilson
 from plyground.position.face import capital
 
@@ -57,21 +58,17 @@ def warning(run: Run) -> str:
     if kind in ("series", "grid"):
         reach = 100 * (wilson(number / 2, number)[1] - 0.5)
         return (
-            f"{_counted(number, 'game')} for each player {_say(number)} little: chance alone moves "
+            f"{counted(number, 'game')} for each player {_say(number)} little: chance alone moves "
             f"a share of wins by up to {reach:.0f} in 100 either way. Play {FEWEST[kind]} or more."
         )
     if kind == "learning":
-        played = _counted(number, "game")
+        played = counted(number, "game")
         return f"{played} teach little: let each learner play {FEWEST[kind]} or more."
     where = " of each ply" if kind == "heuristic" else ""
     return (
-        f"{_counted(number, 'position')}{where} {_say(number)} little: others may give another "
+        f"{counted(number, 'position')}{where} {_say(number)} little: others may give another "
         f"answer. Take {FEWEST[kind]} or more."
     )
-
-
-def _counted(number: int, what: str) -> str:
-    return f"1 {what}" if number == 1 else f"{number} {what}s"
 
 
 def _say(number: int) -> str:
@@ -84,7 +81,7 @@ def _of_series(found: Data, _named: Named) -> str:
         for row in found
         if row["played"]
     ]
-    best, least = max(shares, key=_part), min(shares, key=_part)
+    best, least = max(shares, key=attrgetter("part")), min(shares, key=attrgetter("part"))
     if len(shares) < 2:
         return f"{best.name} won {best.counted} games."
     if best.part == least.part:
@@ -151,7 +148,7 @@ def _of_grid(found: Data, named: Named) -> str:
                 sum(row[what] for row in rows) for what in ("points", "independent")
             )
             shares.append(_share(named(name), points, total, independent))
-    first, second, *_ = sorted(shares, key=_part, reverse=True)
+    first, second, *_ = sorted(shares, key=attrgetter("part"), reverse=True)
     if first.part == second.part:
         return f"{first.name} and {second.name} are level, with {first.counted} points."
     if first.is_clearly_more(second):
@@ -166,8 +163,8 @@ def _of_grid(found: Data, named: Named) -> str:
 
 
 def _of_search(found: Data, named: Named) -> str:
-    least = min(found, key=_nodes)
-    most = max(found, key=_nodes)
+    least = min(found, key=itemgetter("nodes"))
+    most = max(found, key=itemgetter("nodes"))
     if least["nodes"] == most["nodes"]:
         work = f"All visited equally many positions, {least['nodes']:,}"
     else:
@@ -190,11 +187,11 @@ def _of_heuristics(found: Data, _named: Named) -> str:
     ]
     if not shares:
         return "These positions have no moves that differ in their results."
-    best = max(shares, key=_part)
+    best = max(shares, key=attrgetter("part"))
     said = f"puts {100 * best.part:.0f} of 100 pairs of moves in the right order"
     if len(shares) < 2:
         return f"{best.name} {said}; a coin would put 50."
-    least = min(shares, key=_part)
+    least = min(shares, key=attrgetter("part"))
     if best.is_clearly_more(least):
         return f"{best.name} {said}, {least.name} only {100 * least.part:.0f}."
     return f"{best.name} {said}, {least.name} {100 * least.part:.0f}, which may be chance."
@@ -202,21 +199,13 @@ def _of_heuristics(found: Data, _named: Named) -> str:
 
 def _of_learning(found: Data, _named: Named) -> str:
     last = {row["learner"]: row for row in found}  # the last of each
-    best = max(last.values(), key=lambda row: float(row["right"]))
+    best = max(last.values(), key=itemgetter("right"))
     said = f"“{best['learner']}” is right in {100 * best['right']:.1f} of 100 positions"
     games = f"after {best['games']:,} games"
     if len(last) < 2:
         return f"{said} {games}."
-    least = min(last.values(), key=lambda row: float(row["right"]))
+    least = min(last.values(), key=itemgetter("right"))
     return f"{said} {games}, “{least['learner']}” in {100 * least['right']:.1f}."
-
-
-def _part(share: _Share) -> float:
-    return share.part
-
-
-def _nodes(row: dict[str, Any]) -> int:
-    return int(row["nodes"])
 
 
 _KINDS: dict[str, Callable[[Data, Named], str]] = {

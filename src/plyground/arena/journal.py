@@ -58,9 +58,7 @@ class Journal:
             raise RunError(f"{self.path} cannot be written: {error.strerror}") from None
         try:
             if not lock_file(self._file):
-                raise RunError(
-                    f"{self.path} is in use: the same tournament is being played by another process"
-                )
+                raise RunError(f"{self.path} is in use: another process plays these matches")
             self._read()
         except BaseException:
             self._file.close()
@@ -90,7 +88,7 @@ class Journal:
                 self._file.truncate(self._size)
             raise RunError(
                 f"{self.path} cannot be written: {error.strerror}; what it holds is safe, and the "
-                "tournament goes on from there"
+                "run goes on from there"
             ) from None
         self._size += len(line)
         self._dirty.set()

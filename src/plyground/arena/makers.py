@@ -120,32 +120,52 @@ def compare(
 
     Raises RunError for a game of more than two players, and WorkerDiedError.
     """
+    made = comparing(game, new, old, test or SequentialTest(), plies, pairs, new_seed(seed))
+    seen = 0
+    for _ in made.steps(jobs, cluster, control):
+        counts = made.sequential.counts if made.sequential else ()
+        if on_pair and sum(counts) > seen:
+            seen = sum(counts)
+            on_pair(counts)
+    return compared(made)
+
+
+def comparing(
+    game: Game,
+    new: Player | None,
+    old: Player | None,
+    test: SequentialTest,
+    plies: int | None,
+    pairs: int,
+    seed: int,
+) -> Run:
+    """The run of a comparison, before its first match; see `compare`."""
     require_game(game)
     if game.players != 2:
         raise RunError(f"two players are compared: {game.title} is for {game.players} here")
-    one, other = computers(game, (new, old))
-    for player in (one, other):
+    players = computers(game, (new, old))
+    for player in players:
         player.check(game)
     if pairs < 1:
         raise RunError(f"a comparison has 1 pair or more, and not {pairs}")
-    plies = enough_plies(game) if plies is None else plies
-    plan = Plan(
-        games=(game,),
-        entrants=(Entrant(f"1 {one.text}", one), Entrant(f"2 {other.text}", other)),
-        rounds=pairs,
-        openings=Openings(plies=plies),
-        seed=new_seed(seed),
-        test=test or SequentialTest(),
+    return Run(
+        Plan(
+            games=(game,),
+            entrants=tuple(
+                Entrant(f"{at} {each.text}", each) for at, each in enumerate(players, 1)
+            ),
+            rounds=pairs,
+            openings=Openings(plies=enough_plies(game) if plies is None else plies),
+            seed=seed,
+            test=test,
+        )
     )
-    run = Run(plan)
-    sequential = run.sequential
-    assert sequential is not None
-    seen = 0
-    for _ in run.steps(jobs, cluster, control):
-        if on_pair and sum(sequential.counts) > seen:
-            seen = sum(sequential.counts)
-            on_pair(sequential.counts)
-    return sequential.comparison(run.table.played, plies, plan.seed)
+
+
+def compared(run: Run) -> Comparison:
+    """What the run of a comparison has found so far."""
+    assert run.sequential is not None
+    return run.sequential.comparison(run.table.played, run.plan.openings.plies or 0, run.plan.seed)
 
 
 class Tournament(Run):

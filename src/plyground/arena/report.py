@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from plyground.arena.meeting import Played
 from plyground.arena.statistics import wilson
-from plyground.arena.table import Table
+from plyground.arena.table import Line, Table
 from plyground.kernel import GENERATOR
+from plyground.position import Game
+
+T = TypeVar("T")
 
 Data = list[dict[str, Any]]
 """A dict for each row, all with the same keys."""
@@ -19,11 +22,63 @@ Data = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Columns:
-    """An answer in words: a head for each column, the rows, and notes below."""
+    """An answer in words: a head for each column, the rows, and notes below. All columns but the
+    first `words` hold figures.
+    """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    notes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    words: int = 1
+
+    @staticmethod
+    def of(rows: Iterable[T], cells: Mapping[str, Callable[[T], str]], *notes: str) -> Columns:
+        """The columns with these heads, each with what makes its cell of a row."""
+        made = tuple(tuple(cell(row) for cell in cells.values()) for row in rows)
+        return Columns(tuple(cells), made, notes)
+
+    def only(self, *places: int) -> Columns:
+        """Some of the columns."""
+        heads, *rows = (tuple(row[at] for at in places) for row in (self.heads, *self.rows))
+        return Columns(heads, tuple(rows), self.notes, self.words)
+
+
+def counted(count: int, one: str, several: str = "") -> str:
+    """A number of things in words: "1 match", "2 matches"."""
+    return f"{count:,} {one if count == 1 else several or f'{one}s'}"
+
+
+def head(game: Game, seed: int) -> dict[str, Any]:
+    """What every JSON object begins with that is about one game."""
+    return {
+        "game": game.name,
+        "parameters": dict(game.values),
+        "seed": seed,
+        "generator": GENERATOR,
+    }
+
+
+def figures(line: Line) -> dict[str, Any]:
+    """What an entrant reached, and its efforts."""
+    return {
+        "points": line.points,
+        "won": line.wins,
+        "drawn": line.draws,
+        "lost": line.losses,
+        "forfeits": line.forfeits,
+        "moves": line.moves,
+        "nodes": line.nodes,
+        "seconds": round(line.seconds, 6),
+    }
+
+
+def of_each(count: int, **values: Sequence[Any]) -> dict[str, Any]:
+    """Columns for each of so many: `points_1`, `points_2`; None where there are fewer values."""
+    return {
+        f"{what}_{at + 1}": found[at] if at < len(found) else None
+        for what, found in values.items()
+        for at in range(count)
+    }
 
 
 def round_text(played: Played, players: Sequence[str]) -> str:
@@ -41,13 +96,9 @@ def round_text(played: Played, players: Sequence[str]) -> str:
 
 def as_data(series: Table) -> dict[str, Any]:
     """A series as one JSON object."""
-    plan, (game,) = series.plan, series.plan.games
-    main = series.lines[0]
+    plan, main = series.plan, series.lines[0]
     return {
-        "game": game.name,
-        "parameters": dict(game.values),
-        "seed": plan.seed,
-        "generator": GENERATOR,
+        **head(plan.games[0], plan.seed),
         "first": plan.first,
         "rounds": plan.rounds,
         "played": len(series.played),
@@ -57,22 +108,11 @@ def as_data(series: Table) -> dict[str, Any]:
         "seats": [
             {
                 "player": plan.entrants[each.player].player.text,
-                "points": each.points,
-                "won": each.wins,
-                "drawn": each.draws,
-                "lost": each.losses,
+                **(found := figures(each)),
                 "intervals": {
-                    name: wilson(count, each.matches, series.independent)
-                    for name, count in (
-                        ("won", each.wins),
-                        ("drawn", each.draws),
-                        ("lost", each.losses),
-                    )
+                    name: wilson(found[name], each.matches, series.independent)
+                    for name in ("won", "drawn", "lost")
                 },
-                "forfeits": each.forfeits,
-                "moves": each.moves,
-                "nodes": each.nodes,
-                "seconds": each.seconds,
                 "seconds_per_move": {
                     "median": each.seconds_per_move(),
                     "percentile_95": each.seconds_per_move(95),
@@ -97,27 +137,27 @@ def as_csv(series: Table) -> str:
     """A line for each round. Players are numbered from 1, in the order of the series."""
     names = series.texts
     players = range(len(names))
-    of_each = ("seat", "points", "nodes", "seconds")
-    heads = [f"{what}_{player + 1}" for what in of_each for player in players]
     found: Data = []
     for each in series.played:
         efforts = [each.match.efforts[each.seating.index(player)] for player in players]
-        figures = [
-            *(names[player] for player in each.seating),
-            *(each.half_points(player) / 2 for player in players),
-            *(effort.nodes for effort in efforts),
-            *(f"{sum(effort.seconds):.6f}" for effort in efforts),
-        ]
+        numbered = of_each(
+            len(names),
+            seat=[names[player] for player in each.seating],
+            points=[each.half_points(player) / 2 for player in players],
+            nodes=[effort.nodes for effort in efforts],
+            seconds=[f"{sum(effort.seconds):.6f}" for effort in efforts],
+        )
         found.append(
             {
                 "round": each.meeting.number + 1,
-                **dict(zip(heads, figures, strict=True)),
+                **numbered,
                 "plies": len(each.match.moves),
                 "moves": " ".join(each.match.moves),
                 "forfeit": each.match.forfeit or "",
             }
         )
-    return csv_text(found, ["round", *heads, "plies", "moves", "forfeit"])
+    numbered = of_each(len(names), seat=(), points=(), nodes=(), seconds=())
+    return csv_text(found, ["round", *numbered, "plies", "moves", "forfeit"])
 
 
 def csv_text(rows: Data, heads: Sequence[str] = ()) -> str:
@@ -129,6 +169,13 @@ def csv_text(rows: Data, heads: Sequence[str] = ()) -> str:
         writer.writeheader()
         writer.writerows(rows)
     return text.getvalue()
+
+
+def elo_text(elo: float, error: float | None, bound: str = "") -> str:
+    """A rating with its 95 % error, or behind its bound: "more than 500"."""
+    if bound:
+        return f"{bound} {round(elo):,}"
+    return f"{round(elo):,} ± {error:,.0f}" if error else f"{round(elo):,}"
 
 
 def duration(seconds: float) -> str:

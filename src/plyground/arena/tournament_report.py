@@ -10,7 +10,7 @@ from plyground.arena.exactness import NOTHING, Exactness
 from plyground.arena.meeting import Played
 from plyground.arena.plan import SERIES, Plan, titles
 from plyground.arena.rating import BOUNDS, Rating
-from plyground.arena.report import Columns, Data, csv_text
+from plyground.arena.report import Columns, Data, counted, csv_text, elo_text, figures, of_each
 from plyground.arena.table import Line, Table
 from plyground.kernel import GENERATOR
 from plyground.position import ending_text
@@ -26,10 +26,7 @@ def rating_text(rating: Rating | None) -> str:
         return ""
     if rating.bound is None:
         return "unknown"
-    elo = f"{round(rating.elo):,}"
-    if rating.bound:
-        return f"{BOUNDS[rating.bound]} {elo}"
-    return f"{elo} ± {rating.error:,.0f}" if rating.error else elo
+    return elo_text(rating.elo, rating.error, BOUNDS[rating.bound])
 
 
 def rated_lines(standings: Table) -> list[Rated]:
@@ -50,7 +47,7 @@ def exact_text(found: Exactness, player: int) -> str:
 
 def points_text(points: float) -> str:
     """Points, which may have a half."""
-    return f"{points:,g}"
+    return f"{points:,.12g}"
 
 
 def shown_names(plan: Plan) -> tuple[str, ...]:
@@ -71,7 +68,7 @@ def settings_text(plan: Plan) -> str:
     """The games and how they are played: "Connect Four; round robin, 4 rounds, seed 1"."""
     said = [plan.kind]
     if plan.kind != "knockout":
-        said.append("1 round" if plan.rounds == 1 else f"{plan.rounds:,} rounds")
+        said.append(counted(plan.rounds or 0, "round"))
     said.append(f"seed {plan.seed}")
     return f"{titles(plan)}; {', '.join(said)}"
 
@@ -104,22 +101,20 @@ def table(
     is, and nothing else is said.
     """
     ratings, names = standings.rated if rated else {}, shown_names(standings.plan)
-    columns: list[tuple[int, str, Callable[[Line], str]]] = [
-        (NARROWEST, "Place", lambda line: str(line.place)),
-        (NARROWEST, "Player", lambda line: names[line.player]),
-        (NARROWEST, "Elo", lambda line: rating_text(ratings.get(line.name))),
-        (NARROWEST, "Points", lambda line: points_text(line.points)),
-        (1, "Matches", lambda line: f"{line.matches:,}"),
-        (0, "Won", lambda line: f"{line.wins:,}"),
-        (0, "Drawn", lambda line: f"{line.draws:,}"),
-        (0, "Lost", lambda line: f"{line.losses:,}"),
-    ]
+    columns: dict[str, tuple[int, Callable[[Line], str]]] = {
+        "Place": (NARROWEST, lambda line: str(line.place)),
+        "Player": (NARROWEST, lambda line: names[line.player]),
+        "Elo": (NARROWEST, lambda line: rating_text(ratings.get(line.name))),
+        "Points": (NARROWEST, lambda line: points_text(line.points)),
+        "Matches": (1, lambda line: f"{line.matches:,}"),
+        "Won": (0, lambda line: f"{line.wins:,}"),
+        "Drawn": (0, lambda line: f"{line.draws:,}"),
+        "Lost": (0, lambda line: f"{line.losses:,}"),
+    }
     if found.shares:
-        columns.append((2, "Exact", lambda line: exact_text(found, line.player)))
-    shown = [(head, of) for most, head, of in columns if narrow <= most]
-    rows = tuple(tuple(of(line) for _, of in shown) for line in standings.ranking)
-    heads = tuple(head for head, _ in shown)
-    return Columns(heads, rows, tuple(notes(standings, found)) if rated else ())
+        columns["Exact"] = (2, lambda line: exact_text(found, line.player))
+    cells = {head: cell for head, (most, cell) in columns.items() if narrow <= most}
+    return Columns.of(standings.ranking, cells, *(notes(standings, found) if rated else ()))
 
 
 def crosstable(standings: Table) -> Columns:
@@ -151,7 +146,7 @@ def notes(standings: Table, found: Exactness) -> Iterator[str]:
     if found.shares:
         moves = sum(share.moves for share in found.shares.values())
         yield (
-            f"Exact: of {moves:,} moves in {_counted(found.matches, 'match', 'matches')}, how many "
+            f"Exact: of {moves:,} moves in {counted(found.matches, 'match', 'matches')}, how many "
             "keep the value that best play gives; only moves with a choice, and something to lose."
         )
     if count:
@@ -163,17 +158,13 @@ def notes(standings: Table, found: Exactness) -> Iterator[str]:
         yield f"Byes: {'; '.join(byes)}."
     forfeits = standings.forfeits
     for name, why, times in forfeits[:_FORFEITS_TOLD]:
-        yield f"{names[name]} forfeited {_counted(times, 'match', 'matches')}: {why}"
+        yield f"{names[name]} forfeited {counted(times, 'match', 'matches')}: {why}"
     if len(forfeits) > _FORFEITS_TOLD:
         yield f"... and {len(forfeits) - _FORFEITS_TOLD} more reasons for forfeits"
 
 
 def _listed(names: Sequence[str]) -> str:
     return ("; " if any("," in name for name in names) else ", ").join(names)
-
-
-def _counted(count: int, one: str, several: str) -> str:
-    return f"{count:,} {one if count == 1 else several}"
 
 
 def result_text(played: Played, names: Sequence[str]) -> str:
@@ -221,8 +212,8 @@ def as_data(standings: Table, expected: int, found: Exactness = NOTHING) -> dict
             for (game, seat), elo in (ratings.seats.items() if ratings else ())
         ],
         "forfeits": [
-            {"player": name, "reason": why, "matches": times}
-            for name, why, times in standings.forfeits
+            dict(zip(("player", "reason", "matches"), each, strict=True))
+            for each in standings.forfeits
         ],
         "matches": [_match(standings, each) for each in standings.played],
     }
@@ -237,17 +228,10 @@ def _entrant(standings: Table, line: Line, found: Exactness) -> dict[str, Any]:
         "elo": None if rating is None or rating.bound is None else rating.elo,
         "error": rating.error if rating is not None and math.isfinite(rating.error) else None,
         "elo_is": BOUNDS[(rating and rating.bound) or 0],
-        "points": line.points,
+        **figures(line),
         "matches": line.matches,
-        "won": line.wins,
-        "drawn": line.draws,
-        "lost": line.losses,
-        "forfeits": line.forfeits,
         "byes": line.byes,
         "exact": None if share is None else {"kept": share.kept, "moves": share.moves},
-        "moves": line.moves,
-        "nodes": line.nodes,
-        "seconds": round(line.seconds, 6),
     }
 
 
@@ -269,34 +253,31 @@ def _match(standings: Table, played: Played) -> dict[str, Any]:
 def rows(standings: Table) -> Data:
     """A row for each match, for tables of other programs."""
     plan = standings.plan
-    seats = range(plan.seats)
     found: Data = []
     for each in standings.played:
         game, match = plan.games[each.meeting.game], each.match
-        names = [plan.names[player] for player in each.seating]
-        points, efforts = points_of(each), match.efforts
-        row: dict[str, Any] = {
-            "meeting": each.meeting.number,
-            "turn": each.turn,
-            "round": each.meeting.round + 1,
-            "game": game.name,
-            "parameters": ", ".join(f"{name}={value}" for name, value in game.values.items()),
-        }
-        there = [seat for seat in seats if seat < len(names)]
-        row |= {f"player_{seat + 1}": names[seat] if seat in there else None for seat in seats}
-        row |= {f"points_{seat + 1}": points[seat] if seat in there else None for seat in seats}
-        row |= {f"nodes_{seat + 1}": efforts[seat].nodes if seat in there else None
-                for seat in seats}  # fmt: skip
-        row |= {f"seconds_{seat + 1}": round(sum(efforts[seat].seconds), 6) if seat in there
-                else None for seat in seats}  # fmt: skip
-        row |= {
-            "plies": len(match.moves),
-            "opening": len(each.meeting.opening),
-            "moves": " ".join(match.moves),
-            "ending": match.outcome.how,
-            "reason": match.outcome.reason,
-        }
-        found.append(row)
+        numbered = of_each(
+            plan.seats,
+            player=[plan.names[player] for player in each.seating],
+            points=points_of(each),
+            nodes=[effort.nodes for effort in match.efforts],
+            seconds=[round(sum(effort.seconds), 6) for effort in match.efforts],
+        )
+        found.append(
+            {
+                "meeting": each.meeting.number,
+                "turn": each.turn,
+                "round": each.meeting.round + 1,
+                "game": game.name,
+                "parameters": ", ".join(f"{name}={value}" for name, value in game.values.items()),
+                **numbered,
+                "plies": len(match.moves),
+                "opening": len(each.meeting.opening),
+                "moves": " ".join(match.moves),
+                "ending": match.outcome.how,
+                "reason": match.outcome.reason,
+            }
+        )
     return found
 
 

@@ -17,6 +17,7 @@ from rich.progress import (
     ProgressColumn,
     SpinnerColumn,
     Task,
+    TaskID,
     TextColumn,
 )
 from rich.text import Text
@@ -97,10 +98,11 @@ def interruptible(
     interrupted = False
     until = math.inf
     while not result.done():
-        try:
-            wait([result], _GLANCE)
-            if time.perf_counter() >= until:
-                raise KeyboardInterrupt
+        try:  # around the loop, so that no moment of it loses Ctrl-C
+            while not result.done():
+                wait([result], _GLANCE)
+                if time.perf_counter() >= until:
+                    raise KeyboardInterrupt
         except KeyboardInterrupt:
             if interrupted:
                 clear_rows()
@@ -116,10 +118,16 @@ def interruptible(
 @contextmanager
 def progress(total: int, what: str) -> Iterator[Callable[[str], None]]:
     """A bar on standard error, if that is a terminal; call it after each step with what to show."""
-    bar = Progress(SpinnerColumn(spinner()), BarColumn(bar_width=12), _Steps(what))
-    task = bar.add_task("", total=total, shown="")
+    bar, task = steps_bar(total, what)
     with row(bar.get_renderable, f"Working: {total:,} {what} ..."):
         yield lambda shown: bar.update(task, advance=1, shown=shown)
+
+
+def steps_bar(total: int | None, what: str, done: int = 0) -> tuple[Progress, TaskID]:
+    """How many steps are done, with a bar where it is known of how many; a step has `shown`."""
+    wide = () if total is None else (BarColumn(bar_width=12),)
+    bar = Progress(SpinnerColumn(spinner()), *wide, _Steps(what))
+    return bar, bar.add_task("", total=total, completed=done, shown="")
 
 
 class _Steps(ProgressColumn):
@@ -131,8 +139,9 @@ class _Steps(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         seconds = task.time_remaining
+        of_all = "" if task.total is None else f" of {task.total:,.0f}"
         parts = (
-            f"{task.completed:,.0f} of {task.total:,.0f} {self._what}",
+            f"{task.completed:,.0f}{of_all} {self._what}",
             "" if seconds is None else time_left(seconds),
             task.fields["shown"],
         )

@@ -25,7 +25,10 @@ from plyground.cli.games import (
 )
 from plyground.cli.options import (
     CalibrationOptions,
+    ExperimentOptions,
+    Json,
     SearchOptions,
+    Seed,
     SequentialOptions,
     SeriesOptions,
     SolveOptions,
@@ -50,7 +53,6 @@ Picture = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Write an SVG picture instead (- prints it).")
 ]
 JsonLines = Annotated[bool, typer.Option("--json", help="Print a JSON object for each position.")]
-Seed = Annotated[int | None, typer.Option(help="Make chance repeatable.", metavar="N")]
 
 _CONNECT4: Any = "connect4"  # of which GameCommand makes a game
 
@@ -375,7 +377,7 @@ def train(
             min=0, max=100, metavar="PERCENT", help="Play so many moves at random (default: 10)."
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Let the computer teach itself a game, by playing against itself.
 
@@ -398,7 +400,7 @@ def learned(
     mistakes: Annotated[
         bool, typer.Option("--mistakes", help="Show its worst mistakes instead.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Ask what was learned about a position: which moves it prefers, why, and what is true.
 
@@ -467,6 +469,7 @@ def calibrate(
     run(game, options)
 
 
+@with_options
 def experiment(
     name: Annotated[
         str | None,
@@ -474,21 +477,8 @@ def experiment(
             metavar="NAME", help="A built-in experiment, or a .toml file; without it, the list."
         ),
     ] = None,
-    rounds: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="Play N rounds instead of the experiment's own number.", metavar="N"
-        ),
-    ] = None,
-    seed: Seed = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Work in N processes.", metavar="N")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the rows as CSV (- prints them).")
-    ] = None,
-    chart: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw a chart (.png or .svg).")
-    ] = None,
+    *,
+    options: ExperimentOptions,
 ) -> None:
     """Answer a question about players by many games or searches."""
     from plyground.cli import experiment as experiments
@@ -496,7 +486,7 @@ def experiment(
     if name is None:
         experiments.list_all()
     else:
-        experiments.run(name, rounds, seed, jobs, json, csv, chart)
+        experiments.run(name, options)
 
 
 def records(
@@ -655,7 +645,7 @@ def review(
 def solve(
     ctx: typer.Context,
     game: ChosenGame,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: Json = False,
     *,
     options: SolveOptions,
 ) -> None:

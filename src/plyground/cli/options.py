@@ -20,6 +20,18 @@ Threads = Annotated[
     ),
 ]
 
+Seed = Annotated[int | None, typer.Option(help="Make chance repeatable.", metavar="N")]
+Jobs = Annotated[int, typer.Option(min=1, help="Play in N processes.", metavar="N")]
+Cluster = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster at this address.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Chart = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw a chart (.png or .svg).")]
+Save = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write all matches as records (- prints them)."),
+]
+
 
 def with_options(command: Callable[..., R]) -> Callable[..., R]:
     """`command`, whose argument `options` is a dataclass, with that one's fields as its arguments.
@@ -156,8 +168,8 @@ class SeriesOptions:
     """How a series is played and reported."""
 
     rounds: Annotated[int, typer.Option(min=1, help="Play N matches.", metavar="N")] = 10
-    seed: Annotated[int | None, typer.Option(help="Make chance repeatable.", metavar="N")] = None
-    jobs: Annotated[int, typer.Option(min=1, help="Play in N processes.", metavar="N")] = 1
+    seed: Seed = None
+    jobs: Jobs = 1
     first: Annotated[
         str,
         typer.Option(
@@ -167,22 +179,14 @@ class SeriesOptions:
         ),
     ] = "alternate"
     show: Annotated[bool, typer.Option("--show", help="Show every board.")] = False
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
+    json: Json = False
     csv: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write a CSV line for each round (- prints them)."),
     ] = None
-    chart: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw a chart (.png or .svg).")
-    ] = None
-    save: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write all matches as records (- prints them)."),
-    ] = None
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Play on the Dask cluster at this address."),
-    ] = None
+    chart: Chart = None
+    save: Save = None
+    cluster: Cluster = None
 
 
 @dataclass(frozen=True)
@@ -208,13 +212,10 @@ class SequentialOptions:
     pairs: Annotated[
         int, typer.Option(min=1, metavar="N", help="Give up after N pairs of games.")
     ] = 50_000
-    seed: Annotated[int | None, typer.Option(help="Make chance repeatable.", metavar="N")] = None
-    jobs: Annotated[int, typer.Option(min=1, help="Play in N processes.", metavar="N")] = 1
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Play on the Dask cluster at this address."),
-    ] = None
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
+    seed: Seed = None
+    jobs: Jobs = 1
+    cluster: Cluster = None
+    json: Json = False
 
 
 @dataclass(frozen=True)
@@ -231,10 +232,7 @@ class TournamentOptions:
         int | None,
         typer.Option(min=1, metavar="N", help="Play in N processes (default: one for each core)."),
     ] = None
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Play on the Dask cluster at this address."),
-    ] = None
+    cluster: Cluster = None
     exact: Annotated[
         int | None,
         typer.Option(
@@ -270,7 +268,7 @@ class TournamentOptions:
         int | None,
         typer.Option(metavar="N", help="MB of memory for each of the FOLDER's programs (500)."),
     ] = None
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
+    json: Json = False
     csv: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write a CSV line for each match (- prints them)."),
@@ -286,10 +284,7 @@ class TournamentOptions:
         Path | None,
         typer.Option(metavar="FILE", help="Write a report as one page, with all matches."),
     ] = None
-    save: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write all matches as records (- prints them)."),
-    ] = None
+    save: Save = None
 
 
 @dataclass(frozen=True)
@@ -307,7 +302,7 @@ class CalibrationOptions:
         typer.Option(metavar="M", min=0, help="Stop after M minutes; the same command goes on."),
     ] = None
     seed: Annotated[int, typer.Option(help="What chance is made of.", metavar="N")] = 1
-    jobs: Annotated[int, typer.Option(min=1, help="Play in N processes.", metavar="N")] = 1
+    jobs: Jobs = 1
     results: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep the matches here (default: with your games)."),
@@ -321,3 +316,22 @@ class CalibrationOptions:
             help="Write what was found here (default: where elo:N finds it).",
         ),
     ] = None
+
+
+@dataclass(frozen=True)
+class ExperimentOptions:
+    """How an experiment is done and reported."""
+
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Play N rounds instead of the experiment's own number.", metavar="N"
+        ),
+    ] = None
+    seed: Seed = None
+    jobs: Annotated[int, typer.Option(min=1, help="Work in N processes.", metavar="N")] = 1
+    json: Json = False
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the rows as CSV (- prints them).")
+    ] = None
+    chart: Chart = None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Self
 
@@ -13,33 +12,28 @@ from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
-from plyground.arena import (
-    BrokenSeriesError,
-    Plan,
-    Played,
-    Table,
-    computers,
-    new_seed,
-    simulate,
-    wilson,
+from plyground.arena import Line, Plan, Played, Table, computers, new_seed, wilson
+from plyground.arena.report import (
+    Columns,
+    as_csv,
+    as_data,
+    counted,
+    duration,
+    round_text,
+    share,
 )
-from plyground.arena.report import as_csv, as_data, duration, round_text, share
+from plyground.arena.run import Run
 from plyground.arena.schedule import turned
 from plyground.arena.tournament_report import as_records
-from plyground.cli.batch import (
-    ChartFile,
-    interruptible,
-    progress,
-    ready,
-)
-from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
+from plyground.cli.exits import UserError
 from plyground.cli.options import SeriesOptions
-from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
-from plyground.cli.terminal import NOTICE, Terminal, drawn, notices, paragraph
+from plyground.cli.output import say
+from plyground.cli.runs import Files, matches, show
+from plyground.cli.terminal import NOTICE, Terminal, drawn
 from plyground.cli.working import redraws
 from plyground.players import parse_player
 from plyground.position import Game, Position, full_title
-from plyground.records import today, write_records
+from plyground.records import today
 from plyground.render import charts
 from plyground.search import Control
 
@@ -50,124 +44,69 @@ _FORFEITS_TOLD = 5
 
 def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
     """Play the series and report it. Raises UserError for what is not accepted."""
-    printed = STANDARD_OUTPUT in (options.csv, options.save)
-    if options.json + options.show + [options.csv, options.save].count(STANDARD_OUTPUT) > 1:
-        raise UserError(
-            "--json, --show, --csv - and --save - each need standard output: give one of them"
-        )
-    if options.cluster is not None and options.jobs != 1:
-        raise UserError("--jobs is for this computer: give --jobs or --cluster")
     if options.show and (options.jobs != 1 or options.cluster is not None):
         raise UserError(
             "--show plays one game at a time, on this computer: leave out --jobs and --cluster"
         )
+    files = Files(options, chart_is_svg=False)
     players = computers(game, [parse_player(text, programs=True) for text in texts])
-    seed = new_seed(options.seed)
-    plan = Plan.of_series(game, [players], options.rounds, seed, options.first)
-    table = OutputFile(options.csv) if options.csv else None
-    chart = ChartFile(options.chart) if options.chart else None
-    saved = OutputFile(options.save) if options.save else None
+    plan = Plan.of_series(game, [players], options.rounds, new_seed(options.seed), options.first)
+    made = Run(plan)
+    names = made.table.called
+    points = [0.0] * len(names)
 
-    control = Control()
-    watching = _Boards(plan) if options.show else _Bar(plan)
-    failure = ""
-    with notices(game.title, native=True):
-        if options.cluster is None:
-            ready(game, players)
-        try:
-            with watching:
-                series, interrupted = interruptible(
-                    lambda: simulate(
-                        game,
-                        players,
-                        rounds=options.rounds,
-                        seed=seed,
-                        first=options.first,
-                        jobs=options.jobs,
-                        cluster=options.cluster,
-                        control=control,
-                        on_round=watching.played,
-                        watch=watching.show if isinstance(watching, _Boards) else None,
-                    ),
-                    control,
-                )
-            assert series is not None  # what was played before Ctrl-C is a series too
-        except BrokenSeriesError as error:
-            series, interrupted, failure = error.series, False, str(error)
-    # Files first: who reads standard output may have gone. None without a finished round.
-    if table and series.played:
-        table.write(as_csv(series))
-    if chart and series.played:
-        chart.draw(series_chart(series))
-    if saved and series.played:
-        with saved.opened() as file:
-            write_records(as_records(series, today().isoformat()), file)
-    if options.json:
-        say(json.dumps(as_data(series)))
-    elif not printed:
-        if options.show:
-            paragraph(f"Final result: {watching.score}")
-        report(series)
-    if interrupted or failure:
-        raise UserError(
-            f"{failure or 'ended by Ctrl-C'}; "
-            f"{len(series.played):,} of {options.rounds:,} rounds were played",
-            FAILURE if failure else INTERRUPTED,
-        )
-    require_play([series])
+    def score() -> str:
+        each = zip(names, points, strict=True)
+        return "    ".join(f"{name}: {reached:,.1f}" for name, reached in each)
+
+    boards = _Boards(made, score) if options.show else None
+    watch = boards.show if boards else None
+
+    def steps(control: Control) -> Iterator[object]:
+        for played in made.steps(options.jobs, options.cluster, control, watch):
+            for player in range(len(points)):
+                points[player] += (played.standing(player) + 1) / 2
+            if boards:
+                boards.end(played)
+            yield played
+
+    def line() -> str:
+        return f"points {' : '.join(f'{each:,.1f}' for each in points)} ({' : '.join(names)})"
+
+    def words() -> Iterator[str | Columns]:
+        if boards:
+            yield f"Final result: {score()}"
+        yield from report(made.table)
+
+    shown = matches(
+        made,
+        game.title,
+        options.jobs,
+        options.cluster,
+        steps=steps,
+        words=words,
+        data=lambda: as_data(made.table),
+        contents=lambda: {
+            "csv": lambda: as_csv(made.table),
+            "chart": lambda: series_chart(made.table),
+            "save": lambda: as_records(made.table, today().isoformat()),
+        },
+        fault=lambda: forfeited([made.table]),
+        line=line,
+        watched=boards,
+        called=("round", "rounds", "played"),
+    )
+    show(shown, files)
 
 
-def require_play(played: Iterable[Table]) -> None:
-    """Raise UserError if a player has forfeited all its rounds, so that the figures say nothing."""
-    forfeits: list[str] = []
-    for series in played:
-        for name, line in zip(series.called, series.lines, strict=True):
-            if line.matches and line.forfeits == line.matches:
-                count = line.matches
-                counted = f"{count} of {count} round{'' if count == 1 else 's'}"
-                forfeits.append(f"{name} forfeited {counted}: {series.played[0].match.forfeit}")
-    if forfeits:
-        raise UserError("; ".join(dict.fromkeys(forfeits)), FAILURE)
+class _Boards(ExitStack):
+    """Shows every position: in place on a terminal, else one below the other. Use it in `with`."""
 
-
-class _Bar(ExitStack):
-    """Shows how far the series is and the score, on a terminal. Used by `with`."""
-
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, run: Run, score: Callable[[], str]) -> None:
         super().__init__()
-        self._rounds = plan.rounds or 0
-        self._names = Table(plan, (), ()).called
-        self._points = [0.0] * len(self._names)
-        self._step: Callable[[str], None] = lambda _score: None
-
-    def __enter__(self) -> Self:
-        self._step = self.enter_context(progress(self._rounds, "rounds"))
-        return self
-
-    @property
-    def score(self) -> str:
-        """Everybody's points so far."""
-        each = zip(self._names, self._points, strict=True)
-        return "    ".join(f"{name}: {points:,.1f}" for name, points in each)
-
-    def played(self, played: Played) -> None:
-        """A round has ended."""
-        for player in range(len(self._points)):
-            self._points[player] += (played.standing(player) + 1) / 2
-        points = " : ".join(f"{points:,.1f}" for points in self._points)
-        self._step(f"points {points} ({' : '.join(self._names)})")
-
-
-class _Boards(_Bar):
-    """Shows every position: in place on a terminal, else one below the other."""
-
-    def __init__(self, plan: Plan) -> None:
-        super().__init__(plan)
-        self._plan = plan
-        self._terminal = Terminal()
-        self._number = 0
+        self._run, self._names, self._score = run, run.table.called, score
+        self._terminal, self._last = Terminal(), Text()
         self._live: Live | None = None
-        self._last = Text()
 
     def __enter__(self) -> Self:
         if redraws(sys.stdout):
@@ -176,12 +115,13 @@ class _Boards(_Bar):
 
     def show(self, position: Position) -> None:
         """A position of the round that is being played."""
-        turn, seats = turned(self._plan, self._number), range(len(self._names))
-        seating = [*seats[turn:], *seats[:turn]]
+        done, seats = self._run.played, range(len(self._names))
+        turn = turned(self._run.plan, done)
         playing = ", ".join(
-            f"player {seat}: {self._names[player]}" for seat, player in enumerate(seating, 1)
+            f"player {seat}: {self._names[player]}"
+            for seat, player in enumerate([*seats[turn:], *seats[:turn]], 1)
         )
-        heading = f"Round {self._number + 1} of {self._rounds}   {playing}"
+        heading = f"Round {done + 1} of {self._run.expected}   {playing}"
         if self._live is not None:
             self._last = Text("\n\n").join([Text(heading), drawn(position)])
             self._draw(self._live)
@@ -191,11 +131,9 @@ class _Boards(_Bar):
             say(heading)
         self._terminal.show(position)
 
-    def played(self, played: Played) -> None:
+    def end(self, played: Played) -> None:
         """A round has ended."""
-        super().played(played)
-        self._number += 1
-        line = f"Round {self._number}: {round_text(played, self._names)}   {self.score}"
+        line = f"Round {self._run.played}: {round_text(played, self._names)}   {self._score()}"
         if self._live is None:
             say(line)
         else:
@@ -203,65 +141,69 @@ class _Boards(_Bar):
             self._draw(self._live)
 
     def _draw(self, live: Live) -> None:
-        live.update(Group(self._last, "", Text(self.score, NOTICE)), refresh=True)
+        live.update(Group(self._last, "", Text(self._score(), NOTICE)), refresh=True)
 
 
-def report(series: Table) -> None:
-    """Print the figures of a series as tables."""
-    tallies = series.lines
-    total = len(series.played)
-    paragraph(f"{full_title(series.plan.games[0])}: {_series_text(series)}")
+def forfeited(played: Iterable[Table]) -> str:
+    """Who has forfeited all its rounds, so that the figures say nothing; "" for nobody."""
+    forfeits: list[str] = []
+    for series in played:
+        for name, line in zip(series.called, series.lines, strict=True):
+            if line.matches and line.forfeits == line.matches:
+                rounds = f"{line.matches} of {counted(line.matches, 'round')}"
+                forfeits.append(f"{name} forfeited {rounds}: {series.played[0].match.forfeit}")
+    return "; ".join(dict.fromkeys(forfeits))
+
+
+def report(series: Table) -> Iterator[str | Columns]:
+    """The figures of a series."""
+    total, independent = len(series.played), series.independent
+    yield f"{full_title(series.plan.games[0])}: {_series_text(series)}"
     if not total:
         return
-    rows = [
-        ["Points", *(f"{each.points:.1f}" for each in tallies)],
-        ["Wins", *(share(each.wins, total, series.independent) for each in tallies)],
-        ["Draws", *(share(each.draws, total, series.independent) for each in tallies)],
-        ["Losses", *(share(each.losses, total, series.independent) for each in tallies)],
-        ["Time per move: median", *(duration(each.seconds_per_move()) for each in tallies)],
-        ["    95th percentile", *(duration(each.seconds_per_move(95)) for each in tallies)],
-        ["Positions per move", *(f"{each.nodes_per_move:,.0f}" for each in tallies)],
-    ]
-    if any(each.forfeits for each in tallies):
-        rows.insert(4, ["    by forfeit", *(str(each.forfeits) for each in tallies)])
-    Terminal().table(["", *series.called], rows, figures=True)
+    forfeits = [each for each in series.played if each.forfeited_by]
+    cells: dict[str, Callable[[Line], str]] = {
+        "Points": lambda line: f"{line.points:.1f}",
+        "Wins": lambda line: share(line.wins, total, independent),
+        "Draws": lambda line: share(line.draws, total, independent),
+        "Losses": lambda line: share(line.losses, total, independent),
+        **({"    by forfeit": lambda line: str(line.forfeits)} if forfeits else {}),
+        "Time per move: median": lambda line: duration(line.seconds_per_move()),
+        "    95th percentile": lambda line: duration(line.seconds_per_move(95)),
+        "Positions per move": lambda line: f"{line.nodes_per_move:,.0f}",
+    }
+    rows = tuple((head, *map(cell, series.lines)) for head, cell in cells.items())
     least, middle, most = series.lengths
     lengths = f"{least} to {most} moves, median {middle:g}" if least < most else f"{least} moves"
-    paragraph(f"Lengths of games: {lengths}. Different games: {series.different:,} of {total:,}.")
-    alone = ", as if only games that differ were played" if series.independent < total else ""
-    paragraph(f"In brackets: the 95 % interval of the share{alone}.")
-    forfeits = [each for each in series.played if each.forfeited_by]
+    alone = ", as if only games that differ were played" if independent < total else ""
+    notes = [
+        f"Lengths of games: {lengths}. Different games: {series.different:,} of {total:,}.",
+        f"In brackets: the 95 % interval of the share{alone}.",
+    ]
     for each in forfeits[:_FORFEITS_TOLD]:
         loser, number = series.called[each.forfeited_by[0]], each.meeting.number + 1
-        paragraph(f"Round {number}: {loser} forfeits: {each.match.forfeit}")
+        notes.append(f"Round {number}: {loser} forfeits: {each.match.forfeit}")
     if len(forfeits) > _FORFEITS_TOLD:
-        paragraph(f"... and {len(forfeits) - _FORFEITS_TOLD} more forfeits")
+        notes.append(f"... and {len(forfeits) - _FORFEITS_TOLD} more forfeits")
+    yield Columns(("", *series.called), rows, tuple(notes))
 
 
 def series_chart(series: Table) -> charts.Chart:
     """The chart of wins, draws and losses."""
+    heads = ("player", "result", "count", "share", "low", "high")
     rows = []
     for name, each in zip(series.called, series.lines, strict=True):
-        counts = (each.wins, each.draws, each.losses)
-        for result, count in zip(charts.RESULTS, counts, strict=True):
-            low, high = wilson(count, each.matches, series.independent)
-            part = count / each.matches if each.matches else 0.0
-            rows.append(
-                {
-                    "player": name,
-                    "result": result,
-                    "count": count,
-                    "share": part,
-                    "low": low,
-                    "high": high,
-                }
-            )
+        for result in charts.RESULTS:
+            count = getattr(each, result.lower())
+            ends = wilson(count, each.matches, series.independent)
+            row = (name, result, count, count / each.matches if each.matches else 0.0, *ends)
+            rows.append(dict(zip(heads, row, strict=True)))
     return charts.results(rows, full_title(series.plan.games[0]), _series_text(series))
 
 
 def _series_text(series: Table) -> str:
     rounds, plan = len(series.played), series.plan
-    counted = "1 round" if rounds == 1 else f"{rounds:,} rounds"
+    said = counted(rounds, "round")
     if rounds < plan.most_matches:
-        counted = f"{rounds:,} of {plan.rounds:,} rounds"
-    return f"{counted}, seed {plan.seed}, first: {plan.first}"
+        said = f"{rounds:,} of {plan.rounds:,} rounds"
+    return f"{said}, seed {plan.seed}, first: {plan.first}"

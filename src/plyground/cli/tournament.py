@@ -3,42 +3,46 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import shlex
-from collections.abc import Iterable, Sequence
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from rich.spinner import Spinner
+from rich.text import Text
 
-from plyground.arena import WorkerDiedError
 from plyground.arena import pupils as classes
-from plyground.arena.exactness import NOTHING, Exactness, exactness
-from plyground.arena.match import RunError
+from plyground.arena.exactness import NOTHING, exactness
 from plyground.arena.plan import Entrant, Plan, load, within
 from plyground.arena.pupils import Originals, Pupil, checked, pupils
 from plyground.arena.rating import RANDOM
+from plyground.arena.report import Columns
 from plyground.arena.run import SUFFIX, Run
 from plyground.arena.table import Table
 from plyground.arena.tournament_report import (
+    NARROWEST,
     as_csv,
     as_data,
     as_records,
+    crosstable,
+    notes,
     rated_lines,
     rows,
     settings_text,
+    table,
 )
-from plyground.cli.batch import ChartFile, interruptible
+from plyground.cli import tables
+from plyground.cli.batch import interruptible
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.games import usual_game
 from plyground.cli.options import TournamentOptions
-from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain, say
+from plyground.cli.output import complain
+from plyground.cli.runs import Files, counting, fitting, matches, show, width
 from plyground.cli.terminal import note, notices
-from plyground.cli.tournament_view import Live, report
-from plyground.cli.working import row, spinner
-from plyground.installing import install_command
 from plyground.players import External, external, parse_player
-from plyground.records import today, write_records
+from plyground.records import today
 from plyground.render.experiment_charts import Heading, usual_palette
 from plyground.render.rating_chart import rating_chart
 from plyground.search import SOLVABLE, Control, processors
@@ -53,57 +57,41 @@ _UNCONFINED = (
     "the programs run as copies, each in a folder of its own, with your rights: this system does "
     "not keep them from changing other files, see docs/tournaments.md"
 )
-_REFRESHES = 2.0  # a second: whoever draws the table takes time from the matches
+_PART = 0.05  # of the time, at most, goes into the table
+_AROUND = 4  # columns that the row leaves free
+_OTHERS = 5  # lines of a terminal that the table must not take
+_EXACT = "Exact"  # the column that gets a table of its own where it has no room
+_RATED = 10  # matches for each entrant from which ratings say something, and take no time
+_CROSSED = 3  # entrants from which a cross table says more
 
 
 def run(file: str | None, options: TournamentOptions) -> None:
     """Play the tournament and report it. Raises UserError for what is not accepted."""
     _check(file, options)
-    files = _Files(options)
-    jobs = options.jobs or processors()
-    control = Control()
+    programs = [] if options.folder is None else filter(classes.plays, options.folder.glob("*"))
+    read = [Path(each) for each in (file, options.results) if each is not None]
+    files = Files(options, [*read, *programs])
     left_out: list[Pupil] = []
     plan, path, originals = _plan(file, options, left_out)
-    tournament = Run(plan, path)
-    with notices("the games", native=True):
-        _prepared(tournament)
-        _begun(tournament, path)
-        interrupted = not tournament.complete and _played(tournament, options, jobs, control)
-        found = NOTHING
-        if options.exact != 0 and tournament.played and not interrupted:
-            found, interrupted = _looked_at(tournament, options, control)
-    if originals is not None and (changed := originals.changed()):
-        complain(
-            f"plyground: note: since the programs were copied, {', '.join(changed)} in "
-            f"{options.folder} changed: if nobody saved that, a program did"
-        )
-    standings = tournament.table
-    # Files first: who reads standard output may have gone.
-    files.write(standings, tournament.expected, found, left_out)
-    if options.json:
-        say(json.dumps(as_data(standings, tournament.expected, found)))
-    elif not files.printed:
-        report(tournament, found)
-    if interrupted:
-        raise UserError(
-            f"ended by Ctrl-C after {tournament.played:,} of {tournament.expected:,} matches, "
-            f"which {path} keeps: the same command goes on",
-            INTERRUPTED,
-        )
+    playing = Run(plan, path)
+    made = _Tournament(playing, options, left_out, originals)
+    shown = matches(
+        playing,
+        "the games",
+        options.jobs or (1 if options.cluster else processors()),
+        options.cluster,
+        prepare=made.prepare,
+        look=made.look,
+        below=made.below,
+        words=made.words,
+        data=lambda: as_data(playing.table, playing.expected, made.found),
+        contents=made.contents,
+    )
+    show(shown, files)
 
 
 def _check(file: str | None, options: TournamentOptions) -> None:
     """Refuse options that do not go together."""
-    if options.cluster is not None and options.jobs is not None:
-        raise UserError("--jobs is for this computer: give --jobs or --cluster")
-    printing = [options.csv, options.save, options.html].count(STANDARD_OUTPUT) + options.json
-    if printing > 1:
-        raise UserError(
-            "--json, --csv -, --save - and --html - each need standard output: give one of them"
-        )
-    if STANDARD_OUTPUT in (options.parquet, options.chart, options.results):
-        raise UserError("--results, --parquet and --chart take a file, and not standard output")
-    _keep(file, options)
     if options.folder is None:
         if file is None:
             raise UserError(
@@ -118,21 +106,6 @@ def _check(file: str | None, options: TournamentOptions) -> None:
                 raise UserError(f"--{name} is for a folder without a file: {file} has a key for it")
     elif options.cluster is not None:
         raise UserError("a folder's programs are on this computer: leave out --cluster")
-
-
-def _keep(file: str | None, options: TournamentOptions) -> None:
-    """Refuse to write over the plan, results, or a pupil's program."""
-    read = [Path(each).resolve() for each in (file, options.results) if each is not None]
-    folder = options.folder and options.folder.resolve()
-    for name in ("csv", "parquet", "chart", "html", "save"):
-        path: Path | None = getattr(options, name)
-        if path is None or path == STANDARD_OUTPUT:
-            continue
-        whole = path.resolve()
-        if whole in read or path.name.endswith(SUFFIX):
-            raise UserError(f"--{name} would write over {path}: give another file")
-        if whole.parent == folder and whole.exists() and classes.plays(whole):
-            raise UserError(f"--{name} would write over the program {path}: give another file")
 
 
 # The plan
@@ -194,15 +167,16 @@ def _class_plan(
     for ignored in classes.ignored(folder):
         complain(f"plyground: note: {ignored.name} is not a program, so it does not play")
     note(_CONFINED if external.writes_are_confined() else _UNCONFINED)
-    control, line = Control(), _Counting(f"Trying the programs: {{}} of {len(made)}")
-    with notices("the games", native=True), row(line.drawn, "Trying the programs ..."):
+    control = Control()
+    trying = counting(f"Trying the programs: {{}} of {len(made)}", "Trying the programs ...")
+    with notices("the games", native=True), trying as step:
         tried, interrupted = interruptible(
             lambda: checked(
                 made,
                 originals,
                 whole.games,
                 control,
-                line.step,
+                step,
                 lambda said: complain(f"plyground: note: {said}"),
             ),
             control,
@@ -247,141 +221,105 @@ def _with(
 # Playing
 
 
-def _prepared(tournament: Run) -> None:
-    """Draw the openings, which takes a while if the solver has to prove that they are balanced."""
-    turning = Spinner(spinner(), "Drawing openings ...", style="status.spinner")
-    with row(lambda: turning, "Drawing openings ..."):
-        interruptible(lambda: tournament.expected, Control(), patience=0)
+class _Tournament:
+    """The table while it is cheap to make; at the end, that and the cross table."""
 
-
-def _begun(tournament: Run, path: Path) -> None:
-    """Take up the results that there are. Raises UserError if they are not this tournament's."""
-    if not path.exists():
-        return
-    if not path.is_file():
-        raise UserError(f"{path} is not a file: give another one after --results")
-    try:
-        tournament.review()
-    except RunError as error:
-        raise UserError(str(error), FAILURE) from None
-    for line in tournament.bad:
-        again = "the plan says what it said" if line == 1 else "its match is played again"
-        note(f"line {line} of {path} was damaged: {again}")
-    if tournament.torn:
-        note(f"the last line of {path} was torn: its match is played again")
-    if tournament.played and not tournament.complete:
-        note(f"going on after {tournament.played:,} of {tournament.expected:,} matches")
-
-
-def _played(tournament: Run, options: TournamentOptions, jobs: int, control: Control) -> bool:
-    """Play what is left; whether Ctrl-C ended it. Raises UserError where it cannot go on."""
-    live = Live(tournament)
-    try:
-        with row(live.drawn, f"Playing: {tournament.expected:,} matches ...", _REFRESHES):
-            _, interrupted = interruptible(
-                lambda: tournament.play(jobs, options.cluster, control), control
-            )
-    except (RunError, WorkerDiedError) as error:
-        raise UserError(str(error), FAILURE) from None
-    return interrupted and not tournament.complete
-
-
-def _looked_at(
-    tournament: Run, options: TournamentOptions, control: Control
-) -> tuple[Exactness, bool]:
-    """The share of exact moves, and whether Ctrl-C ended the search for it."""
-    plan, standings = tournament.plan, tournament.table
-    if all(game.players != SOLVABLE for game in plan.games):
-        return NOTHING, False
-    line = _Counting("Looking for exact moves: {} matches")
-    with row(line.drawn, "Looking at moves ..."):
-        found, _ = interruptible(
-            lambda: exactness(
-                plan,
-                standings.played,
-                options.exact,
-                control,
-                line.step,
-                better=options.folder is not None,
-            ),
-            control,
-        )
-    return found or NOTHING, False
-
-
-class _Counting:
-    """A line that says how far something is; `text` has {} for the number."""
-
-    def __init__(self, text: str) -> None:
-        self._text, self._done = text, 0
-        self._spinner = Spinner(spinner(), style="status.spinner")
-
-    def step(self) -> None:
-        """One more is done."""
-        self._done += 1
-
-    def drawn(self) -> Spinner:
-        """What to show now."""
-        self._spinner.text = self._text.format(f"{self._done:,}")
-        return self._spinner
-
-
-# What is written
-
-
-class _Files:
-    """The files that were asked for, which are there before what fills them."""
-
-    def __init__(self, options: TournamentOptions) -> None:
-        """Raises UserError for one that cannot be written."""
-        if options.parquet is not None and importlib.util.find_spec("polars") is None:
-            raise UserError(
-                f"--parquet needs the library polars: {install_command('records')}", FAILURE
-            )
-        self.printed = STANDARD_OUTPUT in (options.csv, options.save, options.html)
-        self._csv = None if options.csv is None else OutputFile(options.csv)
-        self._parquet = None if options.parquet is None else OutputFile(options.parquet)
-        self._chart = None if options.chart is None else ChartFile(options.chart, is_ready=True)
-        self._html = None if options.html is None else OutputFile(options.html)
-        self._save = None if options.save is None else OutputFile(options.save)
-        self._of_a_class = options.folder is not None
-
-    def write(
-        self, standings: Table, expected: int, found: Exactness, left_out: Sequence[Pupil]
+    def __init__(
+        self,
+        run: Run,
+        options: TournamentOptions,
+        left_out: Sequence[Pupil],
+        originals: Originals | None,
     ) -> None:
-        """Write all of them; none without a match."""
+        self._run, self._options = run, options
+        self._left_out, self._originals = left_out, originals
+        self.found = NOTHING
+        self._table: list[Text] = []
+        self._next = 0.0
+
+    def prepare(self) -> None:
+        """Draw the openings, of which the solver may have to prove that they are balanced."""
+        with counting("Drawing openings ..."):
+            interruptible(lambda: self._run.expected, Control(), patience=0)
+
+    def below(self) -> Iterable[Text]:
+        now = time.monotonic()
+        if self._run.played and now >= self._next:
+            size = shutil.get_terminal_size()
+            room, standings = size.columns - _AROUND, self._run.table
+            rated = self._run.played >= _RATED * len(standings.plan.entrants)
+            shown = self._fitting(standings, room, rated)
+            lines = tables.lines(shown.heads, shown.rows, room, figures=True, words=shown.words)
+            self._table = lines[: max(size.lines - _OTHERS, 0)]
+            self._next = time.monotonic() + (time.monotonic() - now) / _PART
+        return self._table
+
+    def look(self, control: Control) -> None:
+        """Find the share of exact moves, and what happened to a class's files."""
+        if self._originals is not None and (changed := self._originals.changed()):
+            complain(
+                f"plyground: note: since the programs were copied, {', '.join(changed)} in "
+                f"{self._options.folder} changed: if nobody saved that, a program did"
+            )
+        plan, most = self._run.plan, self._options.exact
+        solvable = any(game.players == SOLVABLE for game in plan.games)
+        if most != 0 and self._run.complete and solvable:
+            with counting("Looking for exact moves: {} matches", "Looking at moves ...") as step:
+                of_a_class = self._options.folder is not None
+                played = self._run.table.played
+                self.found = exactness(plan, played, most, control, step, of_a_class)
+
+    def words(self) -> Iterator[str | Columns]:
+        standings, room = self._run.table, width()
+        yield f"{standings.plan.title}: {settings_text(standings.plan)}"
         if not standings.played:
             return
-        if self._csv:
-            self._csv.write(as_csv(standings))
-        if self._parquet:
-            with self._parquet.filled() as path:
-                _write_parquet(standings, path)
-        if self._chart:
-            self._chart.draw(chart(standings))
-        if self._html:
-            from plyground.browser.tournament_page import tournament_page
+        shown = self._fitting(standings, room)
+        yield shown
+        whole = self._columns(standings)
+        if _EXACT in whole.heads and _EXACT not in shown.heads:
+            yield whole.only(0, 1, whole.heads.index(_EXACT))
+        crossed = crosstable(standings)
+        numbered = tuple((str(place), *row[1:]) for place, row in enumerate(crossed.rows, 1))
+        either = fitting([crossed, Columns(crossed.heads, numbered)], room)
+        if either is not None and len(numbered) >= _CROSSED:
+            yield either
+        if not self._run.complete:
+            yield f"Not finished: {self._run.played:,} of {self._run.expected:,} matches."
+        yield from notes(standings, self.found)
+        yield f"Results: {self._run.path}"
 
-            faults = [each.fault for each in left_out]
-            page = tournament_page(standings, expected, found, faults, self._of_a_class)
-            self._html.write(page)
-        if self._save:
-            with self._save.opened() as file:
-                write_records(as_records(standings, today().isoformat()), file)
+    def _fitting(self, standings: Table, room: int | None, rated: bool = True) -> Columns:
+        """The table with as many columns as fit."""
+        narrower = [self._columns(standings, at, rated) for at in range(NARROWEST + 1)]
+        return fitting(narrower, room) or narrower[-1]
+
+    def _columns(self, standings: Table, narrow: int = 0, rated: bool = True) -> Columns:
+        """The table; its first two columns have no figures, and places need no head."""
+        shown = table(standings, self.found, narrow, rated)
+        rows = tuple((f"{place:>2}", *others) for place, *others in shown.rows)
+        return Columns(("", *shown.heads[1:]), rows, words=2)
+
+    def contents(self) -> Mapping[str, Callable[[], Any]]:
+        standings = self._run.table
+        return {
+            "csv": lambda: as_csv(standings),
+            "parquet": lambda: rows(standings),
+            "chart": lambda: _chart(standings),
+            "html": lambda: self._page(standings),
+            "save": lambda: as_records(standings, today().isoformat()),
+        }
+
+    def _page(self, standings: Table) -> str:
+        from plyground.browser.tournament_page import tournament_page
+
+        faults = [each.fault for each in self._left_out]
+        of_a_class = self._options.folder is not None
+        return tournament_page(standings, self._run.expected, self.found, faults, of_a_class)
 
 
-def chart(standings: Table) -> str:
+def _chart(standings: Table) -> str:
     """The ratings with their errors, as SVG."""
     plan = standings.plan
     heading = Heading(plan.title, settings_text(plan), "Ratings in Elo with their 95 % errors.")
     return rating_chart(heading, rated_lines(standings), usual_palette(variables=False))
-
-
-def _write_parquet(standings: Table, path: Path) -> None:
-    import polars
-
-    table = polars.DataFrame(rows(standings), infer_schema_length=None)
-    try:
-        table.write_parquet(path)
-    except polars.exceptions.ComputeError as error:  # so it tells of a full disk
-        raise OSError(str(error)) from None

@@ -199,14 +199,14 @@ def write_strengths(path: Path, found: Strengths) -> None:
     """Write what was measured. Raises StrengthsError if that cannot be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_as_text(found), encoding="utf-8")
+        path.write_text(as_text(found), encoding="utf-8")
     except OSError as error:
         raise StrengthsError(f"{path} cannot be written: {error.strerror}") from None
     strengths_of.cache_clear()
 
 
-def _as_text(found: Strengths) -> str:
-    """A player a line, so that a change of the file can be read."""
+def as_text(found: Strengths) -> str:
+    """What a file says, a player a line, so that a change of it can be read."""
     head = {
         "strengths": _FORM,
         "game": found.game.name,
