@@ -8,6 +8,7 @@ import io
 import re
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,7 +19,7 @@ import pytest
 from plyground.cli import exits, output, tables
 from plyground.cli.app import _unraisable, run
 from plyground.cli.batch import interruptible, progress
-from plyground.cli.terminal import Terminal, notices
+from plyground.cli.terminal import Terminal, note, notices
 from plyground.cli.working import row
 from plyground.kernel import by_kind, compile_listeners
 from plyground.search import Control
@@ -178,6 +179,17 @@ def errors_shown(
 def drawn(screen: Screen) -> list[str]:
     """The rows that a terminal has shown, one after the other."""
     return re.split(r"[\r\n]+", ESCAPES.sub("", screen.text()))
+
+
+def test_notes_break_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    errors = errors_shown(monkeypatch)
+    with notices("Nim"):
+        note("unbroken " * 20)
+        warnings.showwarning("unbroken " * 20, UserWarning, "", 1)
+    lines = drawn(errors)
+    assert len(lines) > 6
+    assert max(map(len, lines)) <= 60
+    assert set(" ".join(lines).split()) == {"note:", "UserWarning:", "unbroken"}
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])

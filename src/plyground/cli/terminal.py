@@ -258,7 +258,15 @@ def _typed() -> bool:
 
 def note(text: str) -> None:
     """Tell something on standard error that is no error."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(Text(f"note: {text}", QUIET))
+    _quietly(f"note: {text}")
+
+
+def _quietly(text: str) -> None:
+    """Print a line on standard error: on a terminal in lines that break between words."""
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    line = Text(text, QUIET)
+    for part in tables.wrap(line, console.width) if sys.stderr.isatty() else [line]:
+        console.print(part)
 
 
 @contextmanager
@@ -291,7 +299,7 @@ def notices(what: str, *, native: bool = False) -> Iterator[None]:
 
     def show_warning(message: Warning | str, category: type[Warning], *_rest: object) -> None:
         ours = category.__module__.startswith("plyground.")
-        console.print(Text(f"{'note' if ours else category.__name__}: {message}", QUIET))
+        _quietly(f"{'note' if ours else category.__name__}: {message}")
 
     if native:
         always_natively()
