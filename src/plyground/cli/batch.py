@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import math
 import sys
 import time
@@ -24,9 +25,10 @@ from rich.text import Text
 
 from plyground.arena import warm
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
-from plyground.cli.output import OutputFile, complain
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain
 from plyground.cli.terminal import in_thread
 from plyground.cli.working import clear_rows, row, spinner
+from plyground.installing import install_command
 from plyground.players import Player
 from plyground.position import Game, Talk
 from plyground.render import charts
@@ -57,6 +59,30 @@ class ChartFile(OutputFile):
         """Write a chart of plyground.render.charts, or one that is SVG already."""
         vector = self._path.suffix.lower() == ".svg"
         self.write(charts.svg(chart) if vector else charts.png(chart))
+
+
+class ParquetFile(OutputFile):
+    """A file for a table that the library polars writes."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises UserError without that library, or if it cannot be written."""
+        if path == STANDARD_OUTPUT:
+            raise UserError("--parquet takes a file, and not standard output")
+        if importlib.util.find_spec("polars") is None:
+            raise UserError(
+                f"--parquet needs the library polars: {install_command('records')}", FAILURE
+            )
+        super().__init__(path)
+
+    def fill(self, write: Callable[[Path], object]) -> None:
+        """Let `write` write the file of that path."""
+        from polars.exceptions import ComputeError
+
+        with self.filled() as path:
+            try:
+                write(path)
+            except ComputeError as error:  # so it tells of a full disk
+                raise OSError(str(error)) from None
 
 
 def make_solver(game: Game, memory: int | None, threads: int | None, book: bool = False) -> Solver:

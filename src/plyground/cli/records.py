@@ -3,7 +3,6 @@ the games that are played in the terminal, and going on from saved ones."""
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import sys
@@ -15,11 +14,11 @@ from typing import IO, Any
 
 import typer
 
+from plyground.cli.batch import ParquetFile
 from plyground.cli.exits import FAILURE, UserError
-from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain, say, unreadable, unwritable
+from plyground.cli.output import OutputFile, complain, say, unreadable, unwritable
 from plyground.cli.terminal import Terminal, note, notices
 from plyground.games.registry import game_class
-from plyground.installing import install_command
 from plyground.players import Player, PlayerError, parse_player
 from plyground.position import HUMAN, Game
 from plyground.records import (
@@ -57,17 +56,11 @@ def records(
     """List saved games, or those of them that are asked for, or write them in another form."""
     if sum((as_json, parquet is not None, output is not None)) > 1:
         raise UserError("give one of --json, --parquet and --output, or none for a list")
-    if parquet == STANDARD_OUTPUT:
-        raise UserError("--parquet takes a file, and not standard output")
     if files.count("-") > 1:
         raise UserError("standard input can be read only once: give - once")
-    if parquet is not None and importlib.util.find_spec("polars") is None:
-        raise UserError(
-            f"--parquet needs the library polars: {install_command('records')}", FAILURE
-        )
     kind = None if game is None else game_class(game)
-    written = parquet or output
-    target = None if written is None else OutputFile(written)
+    table = None if parquet is None else ParquetFile(parquet)
+    target = None if output is None else OutputFile(output)
     part = (player or "").lower()
     faults: list[str] = []
 
@@ -89,14 +82,13 @@ def records(
         found = filter(wanted, _games(files, game_for(kind), tell))
         if as_json:
             _print_json(found)
-        elif target is None:
-            _print_list(found)
-        elif parquet is not None:
-            with target.filled() as path:
-                _write_parquet(found, path)
-        else:
+        elif table is not None:
+            table.fill(lambda path: _write_parquet(found, path))
+        elif target is not None:
             with target.opened() as file:
                 _write_text(found, file, tell)
+        else:
+            _print_list(found)
     if faults:
         raise typer.Exit(FAILURE)
 
@@ -211,10 +203,7 @@ def _write_parquet(games: Games, path: Path) -> None:
         while batch := list(islice(rows, _BATCH)):
             yield polars.DataFrame(batch, schema=schema)
 
-    try:
-        register_io_source(frames, schema=schema).sink_parquet(path)
-    except polars.exceptions.ComputeError as error:  # so it tells of a full disk
-        raise OSError(str(error)) from None
+    register_io_source(frames, schema=schema).sink_parquet(path)
 
 
 def _row(number: int, record: Record) -> dict[str, Any]:

@@ -5,7 +5,6 @@ A command makes a run and says in a `Shown` what differs. `show` does the rest, 
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import shutil
 import sys
@@ -13,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,11 @@ from plyground.arena import RunError, WorkerDiedError
 from plyground.arena.report import Columns, Data, counted
 from plyground.arena.run import SUFFIX, Run
 from plyground.cli import tables
-from plyground.cli.batch import ChartFile, interruptible, ready, steps_bar
+from plyground.cli.batch import ChartFile, ParquetFile, interruptible, ready, steps_bar
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.terminal import Terminal, note, notices, paragraph
 from plyground.cli.working import row, spinner
-from plyground.installing import install_command
 from plyground.records import write_records
 from plyground.search import Control
 
@@ -92,8 +91,8 @@ class Files:
             raise UserError(
                 f"{', '.join(others)} and {last} each need standard output: give one of them"
             )
-        if STANDARD_OUTPUT in (given.get("parquet"), getattr(options, "results", None)):
-            raise UserError("--results and --parquet take a file, and not standard output")
+        if getattr(options, "results", None) == STANDARD_OUTPUT:
+            raise UserError("--results takes a file, and not standard output")
         self.printed = STANDARD_OUTPUT in given.values()
         known = [each.resolve() for each in taken]
         for name, path in given.items():
@@ -103,14 +102,10 @@ class Files:
                 raise UserError(f"--{name} would write over {path}: give another file")
             if path.is_file() or not path.exists():  # nothing is written over in a device
                 known.append(path.resolve())
-        if "parquet" in given and importlib.util.find_spec("polars") is None:
-            raise UserError(
-                f"--parquet needs the library polars: {install_command('records')}", FAILURE
-            )
-        self._files = {
-            name: ChartFile(path, chart_is_svg) if name == "chart" else OutputFile(path)
-            for name, path in given.items()
-        }
+        kinds: dict[str, Callable[[Path], OutputFile]] = {
+            "chart": partial(ChartFile, is_ready=chart_is_svg), "parquet": ParquetFile
+        }  # fmt: skip
+        self._files = {name: kinds.get(name, OutputFile)(path) for name, path in given.items()}
 
     def write(self, contents: Mapping[str, Callable[[], Any]]) -> list[str]:
         """Write all of them; why some could not be written."""
@@ -129,15 +124,10 @@ def _records(file: OutputFile, content: Any) -> None:
         write_records(content, opened)
 
 
-def _parquet(file: OutputFile, content: Data) -> None:
+def _parquet(file: ParquetFile, content: Data) -> None:
     import polars
 
-    table = polars.DataFrame(content, infer_schema_length=None)
-    with file.filled() as path:
-        try:
-            table.write_parquet(path)
-        except polars.exceptions.ComputeError as error:  # so it tells of a full disk
-            raise OSError(str(error)) from None
+    file.fill(polars.DataFrame(content, infer_schema_length=None).write_parquet)
 
 
 _WRITERS: dict[str, Callable[[Any, Any], None]] = {
