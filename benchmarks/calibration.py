@@ -13,10 +13,10 @@ from __future__ import annotations
 from functools import partial
 
 from figures import Figures, options, run
+from rated import rated_against
 
 import plyground as pg
 from plyground.arena import parallel
-from plyground.arena.calibration import rated_against
 from plyground.arena.ladder import opening_of
 from plyground.arena.match import Playing, played_out
 from plyground.arena.rating import Rating

@@ -13,12 +13,13 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from benchmarks.rated import rated_against
 from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
 from plyground.arena import Run, calibration
-from plyground.arena.calibration import Calibration, _rising, rated_against
+from plyground.arena.calibration import Calibration, _rising
 from plyground.arena.ladder import opening_plies
 from plyground.arena.match import RunError
 from plyground.cli import exits

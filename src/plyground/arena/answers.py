@@ -170,13 +170,7 @@ def _series_chart(run: Run, found: Data, _named: Named, page: bool) -> str:
         ]
         ours = tuple(_point(depth, each) for depth, _, each in pairs if each["played"])
         theirs = tuple(
-            Point(
-                depth,
-                None,
-                None if author.wins is None else author.wins[0] / 100,
-                None if author.wins is None else author.wins[1] / 100,
-                author.seconds,
-            )
+            Point(depth, None, *_parts(author.wins), author.seconds)
             for depth, author, _ in pairs
             if author.wins or author.seconds
         )
@@ -187,6 +181,10 @@ def _series_chart(run: Run, found: Data, _named: Named, page: bool) -> str:
         heading, "depth", lines, usual_palette(page), "Wins, with 95 % intervals",
         "Time of 100 games",
     )  # fmt: skip
+
+
+def _parts(of_100: tuple[float, float] | None) -> tuple[float | None, float | None]:
+    return (None, None) if of_100 is None else (of_100[0] / 100, of_100[1] / 100)
 
 
 def _both(kind: str, source: str) -> str:

@@ -19,14 +19,12 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from plyground.arena.exactness import share_kept
 from plyground.arena.ladder import ERROR, NARROW, opening_plies, strength_of
 from plyground.arena.match import Playing, played_out
 from plyground.arena.meeting import Played
 from plyground.arena.plan import LADDER, Entrant, Openings, Plan
-from plyground.arena.rating import RANDOM, Decision, Rating, RatingError, Ratings
+from plyground.arena.rating import RANDOM, RatingError, Ratings
 from plyground.arena.run import Run
 from plyground.arena.warming import new_seed
 from plyground.kernel import GENERATOR
@@ -34,7 +32,7 @@ from plyground.players import Learned, Player, PlayerError, parse_player
 from plyground.players.levels import BLIND, STEP, AtLevel, setting_of
 from plyground.players.rated import AtStrength
 from plyground.players.strengths import Strength, Strengths, rules_of, today
-from plyground.position import SELF_TAUGHT, Game, Outcome
+from plyground.position import SELF_TAUGHT, Game
 from plyground.search import Control
 from plyground.search.learning import shipped_mark
 
@@ -259,37 +257,3 @@ class _Scale:
         if isinstance(player, AtStrength):
             return AtStrength(strength).text, strength
         return player.text, strength
-
-
-# Measuring one player against those that are known
-
-
-def rated_against(
-    known: Strengths, played: Sequence[tuple[tuple[str, ...], Outcome]], name: str
-) -> Rating:
-    """The most likely rating of `name` by matches with players whose ratings are known."""
-    elo = {each.player: each.elo for each in known.players}
-    decisions = [Decision.of("", players, outcome, 0) for players, outcome in played]
-
-    def likelihood(rating: float) -> float:
-        total = 0.0
-        for each in decisions:
-            sign = -1.0 if each.by_loss else 1.0
-            strength = np.array([
-                rating if player == name else elo[player] for player in each.players
-            ]) + np.array(known.seats)  # fmt: skip
-            at = sign * strength * math.log(10) / 400
-            total += float(np.array(each.shares) @ at - np.logaddexp.reduce(at))
-        return total
-
-    low, high = -1000.0, 5000.0
-    while high - low > 0.1:  # it has one top
-        a, b = low + (high - low) / 3, high - (high - low) / 3
-        if likelihood(a) < likelihood(b):
-            low = a
-        else:
-            high = b
-    best = (low + high) / 2
-    bend = 2 * likelihood(best) - likelihood(best - 20) - likelihood(best + 20)
-    error = 1.96 * 20 / math.sqrt(bend) if bend > 0 else math.inf
-    return Rating(name, best, error, 0, len(played), math.nan)
