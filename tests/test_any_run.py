@@ -259,7 +259,7 @@ def test_a_disk_that_is_full_of_results(output: Output, line: str) -> None:
 
 
 @pytest.mark.parametrize("line", [TOURNAMENT, CALIBRATE])
-@pytest.mark.parametrize("path", [".", "/dev/null"])
+@pytest.mark.parametrize("path", [".", pytest.param("/dev/null", marks=needs_limits)])
 def test_results_are_kept_in_a_file(output: Output, line: str, path: str) -> None:
     code, out, err = output(f"{line} --results {path}")
     assert (code, out) == (exits.USAGE, "")

@@ -48,7 +48,7 @@ class Shown:
     words: Callable[[], Iterable[str | Columns]]  # the report: paragraphs and tables
     data: Callable[[], object] = dict  # the same for JSON
     contents: Callable[[], Mapping[str, Callable[[], Any]]] = dict  # of the file of each option
-    look: Callable[[Control], object] = bool  # finds out what else the report says, at the end
+    look: Callable[[Control], object] = lambda _: None  # finds what else the report says
     fault: Callable[[], str] = str  # why the report says nothing, although all was done
     line: Callable[[], str] = str  # what follows the progress in its row,
     below: Callable[[], Iterable[Text]] = tuple  # and in those below
