@@ -248,18 +248,17 @@ def _ratings(run: Run) -> dict[str, dict[str, Any]]:
     """The rating of each player by all matches of the grid; none before the first."""
     return {
         name: {
-            "rating": each.elo,
+            "rating": None if each.bound is None else each.elo,
             "rating_error": each.error if each.bound == 0 else None,
             "rating_is": BOUNDS[each.bound],
         }
         for name, each in run.table.rated.items()
-        if each.bound is not None
     }
 
 
 def _rating_text(row: dict[str, Any]) -> str:
     if row["rating"] is None:
-        return ""
+        return str(row["rating_is"])
     if row["rating_is"]:
         return f"{row['rating_is']} {row['rating']:.0f}"
     error = f" ± {row['rating_error']:.0f}" if row["rating_error"] else ""

@@ -26,7 +26,7 @@ from plyground.arena.ladder import ERROR, NARROW, opening_plies, strength_of
 from plyground.arena.match import Playing, played_out
 from plyground.arena.meeting import Played
 from plyground.arena.plan import LADDER, Entrant, Openings, Plan
-from plyground.arena.rating import RANDOM, Decision, Rating, RatingError, Ratings
+from plyground.arena.rating import ELO, RANDOM, Decision, Rating, RatingError, Ratings
 from plyground.arena.run import Run
 from plyground.arena.warming import new_seed
 from plyground.kernel import GENERATOR
@@ -87,10 +87,11 @@ class Calibration:
 
     @property
     def rated(self) -> bool:
-        """Whether everyone has met everyone, so that all can be rated."""
-        plan = self.run.plan
-        met = {player for each in self.run.table.played for player in each.seating}
-        return met >= set(range(plan.begin))
+        """Whether everyone has met others in every seat, so that all can be rated."""
+        plan, rated = self.run.plan, self.run.table.rated
+        return all(
+            name in rated and rated[name].bound is not None for name in plan.names[: plan.begin]
+        )
 
     def play(
         self,
@@ -125,7 +126,10 @@ class Calibration:
         ratings = self.ratings
         scale = self._scale(ratings)
         table = sorted(ratings.table, key=lambda each: ratings.elo[each.player])
-        table = [each for each in table if scale.keeps(self.players[each.player])]
+        table = [
+            each for each in table
+            if each.bound is not None and scale.keeps(self.players[each.player])
+        ]  # fmt: skip
         lines = []
         for each, above in zip_longest(table, table[1:]):
             name, strength = scale.named(self.players[each.player])
@@ -144,10 +148,9 @@ class Calibration:
                     matches=each.matches,
                 )
             )
-        seats = [ratings.seats["0", seat] for seat in range(self.game.players)]
         settings = tuple(self.settings[step] for step in scale.steps)
         levels = dict(enumerate(self.settings[1:], 1))
-        return Strengths(self.game, settings, levels, tuple(seats), tuple(lines), self._measured())
+        return Strengths(self.game, settings, levels, tuple(lines), self._measured())
 
     def _scale(self, ratings: Ratings) -> _Scale:
         known = {strength_of(self.players[name]): name for name in ratings.players}
@@ -267,7 +270,9 @@ class _Scale:
 def rated_against(
     known: Strengths, played: Sequence[tuple[tuple[str, ...], Outcome]], name: str
 ) -> Rating:
-    """The most likely rating of `name` by matches with players whose ratings are known."""
+    """The most likely rating of `name` by matches with players whose ratings are known, in which
+    all meet at all rotations of their seats equally often.
+    """
     elo = {each.player: each.elo for each in known.players}
     decisions = [Decision.of("", players, outcome, 0) for players, outcome in played]
 
@@ -275,10 +280,8 @@ def rated_against(
         total = 0.0
         for each in decisions:
             sign = -1.0 if each.by_loss else 1.0
-            strength = np.array([
-                rating if player == name else elo[player] for player in each.players
-            ]) + np.array(known.seats)  # fmt: skip
-            at = sign * strength * math.log(10) / 400
+            strength = [rating if player == name else elo[player] for player in each.players]
+            at = sign / ELO * np.array(strength)
             total += float(np.array(each.shares) @ at - np.logaddexp.reduce(at))
         return total
 

@@ -25,7 +25,7 @@ def rating_text(rating: Rating | None) -> str:
     if rating is None:
         return ""
     if rating.bound is None:
-        return "unknown"
+        return BOUNDS[None]
     elo = f"{round(rating.elo):,}"
     if rating.bound:
         return f"{BOUNDS[rating.bound]} {elo}"
@@ -148,6 +148,9 @@ def notes(standings: Table, found: Exactness) -> Iterator[str]:
         zero = standings.ratings.anchor
         above = f"{names[zero]} has 0" if zero else "their mean is 0"
         yield f"Elo by all matches, with 95 % errors; {above}."
+        if left := standings.ratings.uncounted:
+            said = _counted(left, "match", "matches")
+            yield f"Elo leaves out {said} of players who have not met in every seat."
     if found.shares:
         moves = sum(share.moves for share in found.shares.values())
         yield (
@@ -236,7 +239,7 @@ def _entrant(standings: Table, line: Line, found: Exactness) -> dict[str, Any]:
         "player": standings.plan.entrants[line.player].player.text,
         "elo": None if rating is None or rating.bound is None else rating.elo,
         "error": rating.error if rating is not None and math.isfinite(rating.error) else None,
-        "elo_is": BOUNDS[(rating and rating.bound) or 0],
+        "elo_is": BOUNDS[rating.bound if rating else 0],
         "points": line.points,
         "matches": line.matches,
         "won": line.wins,
