@@ -54,7 +54,8 @@ def covered(players: int, seats: int, first: float, drawn: float, blocks: int, s
     elo = chance.uniform(-200, 200, players)
     worth = np.array([first, *[0.0] * (seats - 1)])
     groups = list(itertools.combinations(range(players), seats))
-    played, expected = [], []
+    played: list[Decision] = []
+    expected: list[Decision] = []
     for block, at in enumerate(chance.permutation(blocks) % len(groups)):
         for turn in range(seats):
             order = [*groups[at][turn:], *groups[at][:turn]]

@@ -183,6 +183,16 @@ def test_a_grid(output: Output, file: Callable[[str], Path]) -> None:
     assert row["rating"] > 0
 
 
+def test_players_who_never_change_seats_have_no_rating(
+    output: Output, file: Callable[[str], Path]
+) -> None:
+    path = file(GRID.replace("rounds", 'first = "fixed"\nrounds'))
+    found = json.loads(output(f"experiment {path} --seed 5 --json")[1])["rows"]
+    rated = {row["player"]: (row["rating"], row["rating_is"]) for row in found}
+    assert rated.pop("random") == (0, "")
+    assert set(rated.values()) == {(None, "unknown")}
+
+
 def test_a_search(output: Output, file: Callable[[str], Path]) -> None:
     """Depth 8 and 9 see the end of every position searched; depth 1 does not."""
     path = file(SEARCH)

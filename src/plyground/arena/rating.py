@@ -180,7 +180,7 @@ class Ratings:
         blocks = np.zeros((len(numbers), len(self.players)))
         np.add.at(blocks, block, self._rows.slopes_of_matches(self._found))
         score = 1 / (1 + np.exp(self._found - self._found[:, None]))
-        more = self._rows.met**2 * ((score - 0.5) ** 2 + 1 / 8)  # the mean over the five scores
+        more = self._rows.met * ((score - 0.5) ** 2 + 1 / 8)  # the mean over the five scores
         spread = blocks.T @ blocks - more + np.diag(more.sum(axis=1))
         inverse = np.linalg.inv(self._rows.slopes(self._found, self._rows.weights)[1])
         return np.asarray(inverse @ spread @ inverse)
@@ -253,8 +253,9 @@ class _Rows:
 
     The unknowns are the players' ratings in units of ELO. `weight` is how much each match counts,
     `weights` how much each row does, and `of_blocks` the same where each block counts once.
-    `met` [player, player] is how many matches a block of two more counts for: two where they have
-    met at all rotations equally often.
+    `met` [player, player] is how much a block more of two counts, by the square of its slope: 4
+    for a pair of matches, as much as a block can say of two at a larger table, more where it stands
+    for rotations that were seldom played, and 0 for two who have not met.
     """
 
     def __init__(self, decisions: Sequence[Decision], players: Sequence[str]) -> None:
@@ -284,7 +285,7 @@ class _Rows:
             if each_turn.all():
                 counts[game, names] = each_turn.mean() / times
                 pairs = np.ix_(*[[number[name] for name in set(names)]] * 2)
-                more = 2 * each_turn.mean() * (1 / each_turn).mean()
+                more = 8 / len(names) * (each_turn.mean() * (1 / each_turn).mean()) ** 2
                 self.met[pairs] = np.maximum(self.met[pairs], more)
         self.weight = np.array([counts[each.game, each.players] for each in decisions])
         self.weights = self._by_row(self.weight)
