@@ -280,8 +280,7 @@ def rated_against(
         total = 0.0
         for each in decisions:
             sign = -1.0 if each.by_loss else 1.0
-            strength = [rating if player == name else elo[player] for player in each.players]
-            at = sign / ELO * np.array(strength)
+            at = sign / ELO * np.array([(elo | {name: rating})[player] for player in each.players])
             total += float(np.array(each.shares) @ at - np.logaddexp.reduce(at))
         return total
 

@@ -33,11 +33,10 @@ block counts there as one result, whose matches may prove the same.
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import fmean
 
 import numpy as np
 import numpy.typing as npt
@@ -156,16 +155,17 @@ class Ratings:
         It only describes: the logarithm of the share of decisions that fell on a seat, whoever had
         it. Each seat counts half a decision more, so that no share is 0.
         """
-        fell: dict[tuple[str, int], list[float]] = defaultdict(lambda: [0.5, 0.5])  # won, lost
+        fell: dict[str, Floats] = {}  # [won or lost, seat] of each game
         for each, weight in zip(self._decisions, self._rows.weight, strict=True):
-            for seat, share in enumerate(each.shares):
-                for way in (0, 1) if each.drawn else (each.by_loss,):
-                    fell[each.game, seat][way] += weight * share
-        worth = {place: ELO * math.log(won / lost) for place, (won, lost) in fell.items()}
-        of: dict[str, list[float]] = defaultdict(list)
-        for (game, _), value in worth.items():
-            of[game].append(value)
-        return {place: value - fmean(of[place[0]]) for place, value in worth.items()}
+            of = fell.setdefault(each.game, np.full((2, len(each.shares)), 0.5))
+            of[[0, 1] if each.drawn else int(each.by_loss)] += weight * np.array(each.shares)
+        found: dict[tuple[str, int], float] = {}
+        for game, (won, lost) in fell.items():
+            worth = ELO * np.log(won / lost)
+            found |= {
+                (game, seat): each for seat, each in enumerate((worth - worth.mean()).tolist())
+            }
+        return found
 
     def error(self, player: str, other: str | None = None) -> float:
         """The 95 % error of a rating, or of its difference from another's, in Elo."""
@@ -175,10 +175,7 @@ class Ratings:
     @cached_property
     def _variance(self) -> Floats:
         """How the ratings vary together, in units of ELO: see the head of this file."""
-        numbers: dict[Hashable, int] = {}
-        block = [numbers.setdefault(each.block, len(numbers)) for each in self._decisions]
-        blocks = np.zeros((len(numbers), len(self.players)))
-        np.add.at(blocks, block, self._rows.slopes_of_matches(self._found))
+        blocks = self._rows.slopes_of_blocks(self._found)
         score = 1 / (1 + np.exp(self._found - self._found[:, None]))
         more = self._rows.met * ((score - 0.5) ** 2 + 1 / 8)  # the mean over the five scores
         spread = blocks.T @ blocks - more + np.diag(more.sum(axis=1))
@@ -289,8 +286,9 @@ class _Rows:
                 self.met[pairs] = np.maximum(self.met[pairs], more)
         self.weight = np.array([counts[each.game, each.players] for each in decisions])
         self.weights = self._by_row(self.weight)
-        sizes = Counter(each.block for each in decisions)
-        self.of_blocks = self._by_row(self.weight / [sizes[each.block] for each in decisions])
+        numbers: dict[Hashable, int] = {}
+        self._block = np.array([numbers.setdefault(each.block, len(numbers)) for each in decisions])
+        self.of_blocks = self._by_row(self.weight / np.bincount(self._block)[self._block])
         self.reached = self._closed()
 
     def _by_row(self, values: Floats) -> Floats:
@@ -344,12 +342,12 @@ class _Rows:
         curve = _summed(pairs, both, self._size**2)
         return slope - _WEAK * at, curve.reshape(self._size, -1) + _WEAK * np.eye(self._size)
 
-    def slopes_of_matches(self, at: Floats) -> Floats:
-        """The slope [match, player] by each match alone, as much as it counts."""
+    def slopes_of_blocks(self, at: Floats) -> Floats:
+        """The slope [block, player] by each block alone."""
         lack = self._sign * (self._shares - self._chances(at))
-        rows = np.arange(len(lack))[:, None] * self._size
-        slopes = _summed(rows + self._player, lack, len(lack) * self._size).reshape(len(lack), -1)
-        return np.asarray(self.weight[:, None] * slopes[self._row])
+        index = self._block[:, None] * self._size + self._player[self._row]
+        size = (self._block.max() + 1) * self._size
+        return _summed(index, self.weight[:, None] * lack[self._row], size).reshape(-1, self._size)
 
     def _chances(self, at: Floats) -> Floats:
         """How likely the decision of a row falls on each of its seats."""
