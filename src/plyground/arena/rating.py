@@ -22,8 +22,9 @@ rotations of the seats from one opening. With J, minus the curvature of the like
 sum of the squares of the blocks' slopes, the variance of the ratings is J^-1 M J^-1 (Huber 1967,
 White 1982). Unlike that of Fisher, J^-1, it knows that draws, and seats that decide, leave less to
 chance. So that a few equal results are no certainty, M has one block more for each two who have
-met, a fifth of it with each of the scores 0, 1/4, 1/2, 3/4 and 1 (Perks 1947). In a block without
-all its rotations the worth of a seat counts as chance, so that the error is rather too large.
+met, a fifth of it with each of the scores 0, 1/4, 1/2, 3/4 and 1 (Perks 1947), and is as large as
+by those played. In a block without all its rotations the worth of a seat counts as chance, so that
+the error is rather too large.
 
 **Bounds.** Where one player has won all that it played against others, no number is most likely.
 The table then says "more than": a weaker player would do as well once in twenty times at most. A
@@ -179,6 +180,7 @@ class Ratings:
         score = 1 / (1 + np.exp(self._found - self._found[:, None]))
         more = self._rows.met * ((score - 0.5) ** 2 + 1 / 8)  # the mean over the five scores
         spread = blocks.T @ blocks - more + np.diag(more.sum(axis=1))
+        spread *= len(blocks) / (len(blocks) + np.count_nonzero(np.triu(more, 1)))
         inverse = np.linalg.inv(self._rows.slopes(self._found, self._rows.weights)[1])
         return np.asarray(inverse @ spread @ inverse)
 
