@@ -88,10 +88,9 @@ class Calibration:
     @property
     def rated(self) -> bool:
         """Whether everyone has met others in every seat, so that all can be rated."""
-        plan, rated = self.run.plan, self.run.table.rated
-        return all(
-            name in rated and rated[name].bound is not None for name in plan.names[: plan.begin]
-        )
+        plan, table = self.run.plan, self.run.table
+        known = {name for name, each in table.rated.items() if each.bound is not None}
+        return known >= set(plan.names[: plan.begin])
 
     def play(
         self,
@@ -125,9 +124,8 @@ class Calibration:
         """What was found, for a file; it looks up how many moves keep the exact value."""
         ratings = self.ratings
         scale = self._scale(ratings)
-        table = sorted(ratings.table, key=lambda each: ratings.elo[each.player])
         table = [
-            each for each in table
+            each for each in sorted(ratings.table, key=lambda each: ratings.elo[each.player])
             if each.bound is not None and scale.keeps(self.players[each.player])
         ]  # fmt: skip
         lines = []
@@ -279,8 +277,8 @@ def rated_against(
     def likelihood(rating: float) -> float:
         total = 0.0
         for each in decisions:
-            sign = -1.0 if each.by_loss else 1.0
-            at = sign / ELO * np.array([(elo | {name: rating})[player] for player in each.players])
+            at = np.array([(elo | {name: rating})[player] for player in each.players])
+            at /= -ELO if each.by_loss else ELO
             total += float(np.array(each.shares) @ at - np.logaddexp.reduce(at))
         return total
 

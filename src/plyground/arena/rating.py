@@ -38,6 +38,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 
 import numpy as np
 import numpy.typing as npt
@@ -229,7 +230,7 @@ class Ratings:
         near, far = -_FAR, sign * float(towards @ free)
         while far - near > _FINE:
             middle = (near + far) / 2
-            held = self._rows.fit(weights, free, (towards, sign * middle))
+            held = self._rows.fit(weights, (towards, sign * middle))
             if best - self._rows.likelihood(held, weights) > _LIKELY:
                 near = middle
             else:
@@ -280,12 +281,12 @@ class _Rows:
         counts = dict.fromkeys(played, 0.0)
         for (game, names), times in played.items():
             turns = {names[at:] + names[:at] for at in range(len(names))}
-            each_turn = np.array([played[game, turn] for turn in turns])
-            if each_turn.all():
-                counts[game, names] = each_turn.mean() / times
-                pairs = np.ix_(*[[number[name] for name in set(names)]] * 2)
-                more = 8 / len(names) * (each_turn.mean() * (1 / each_turn).mean()) ** 2
-                self.met[pairs] = np.maximum(self.met[pairs], more)
+            of = np.array([played[game, turn] for turn in turns])
+            if of.all():
+                counts[game, names] = of.mean() / times
+                more = 8 / len(names) * (of.mean() * (1 / of).mean()) ** 2
+                for one, other in permutations({number[name] for name in names}, 2):
+                    self.met[one, other] = max(self.met[one, other], more)
         self.weight = np.array([counts[each.game, each.players] for each in decisions])
         self.weights = self._by_row(self.weight)
         numbers: dict[Hashable, int] = {}
@@ -296,20 +297,15 @@ class _Rows:
     def _by_row(self, values: Floats) -> Floats:
         return _summed(self._row, values, len(self._shares))
 
-    def fit(
-        self,
-        weights: Floats,
-        start: Floats | None = None,
-        held: tuple[Floats, float] | None = None,
-    ) -> Floats:
+    def fit(self, weights: Floats, held: tuple[Floats, float] | None = None) -> Floats:
         """The most likely ratings, by Newton's method; the function is concave.
 
         With `held`, a vector and a number, among those whose product with the vector is the number.
         """
-        at = np.zeros(self._size) if start is None else start.copy()
+        at = np.zeros(self._size)
         if held is not None:
             towards, value = held
-            at += towards * (value - towards @ at) / (towards @ towards)
+            at += towards * value / (towards @ towards)
         here = self.likelihood(at, weights)
         for _ in range(_STEPS):
             slope, curve = self.slopes(at, weights)

@@ -149,8 +149,10 @@ def notes(standings: Table, found: Exactness) -> Iterator[str]:
         above = f"{names[zero]} has 0" if zero else "their mean is 0"
         yield f"Elo by all matches, with 95 % errors; {above}."
         if left := standings.ratings.uncounted:
-            said = _counted(left, "match", "matches")
-            yield f"Elo leaves out {said} of players who have not met in every seat."
+            yield (
+                f"Elo leaves out {_counted(left, 'match', 'matches')} of players who have not met "
+                "in every seat."
+            )
     if found.shares:
         moves = sum(share.moves for share in found.shares.values())
         yield (
