@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from plyground.arena.rating import Decision, Rating
+from plyground.arena.rating import ELO, Decision, Rating
 from plyground.players.strengths import Strengths
 from plyground.position import Outcome
 
@@ -15,18 +15,17 @@ from plyground.position import Outcome
 def rated_against(
     known: Strengths, played: Sequence[tuple[tuple[str, ...], Outcome]], name: str
 ) -> Rating:
-    """The most likely rating of `name` by matches with players whose ratings are known."""
+    """The most likely rating of `name` by matches with players whose ratings are known, in which
+    all meet at all rotations of their seats equally often.
+    """
     elo = {each.player: each.elo for each in known.players}
     decisions = [Decision.of("", players, outcome, 0) for players, outcome in played]
 
     def likelihood(rating: float) -> float:
         total = 0.0
         for each in decisions:
-            sign = -1.0 if each.by_loss else 1.0
-            strength = np.array([
-                rating if player == name else elo[player] for player in each.players
-            ]) + np.array(known.seats)  # fmt: skip
-            at = sign * strength * math.log(10) / 400
+            at = np.array([(elo | {name: rating})[player] for player in each.players])
+            at /= -ELO if each.by_loss else ELO
             total += float(np.array(each.shares) @ at - np.logaddexp.reduce(at))
         return total
 

@@ -9,6 +9,7 @@ requirements-dev.txt names, and Chromium.
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import socket
 import subprocess
@@ -26,7 +27,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 IMAGES = Path(__file__).parent / "images"
 SHEETS = Path(__file__).parent / "design"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
 SIZE: ViewportSize = {"width": 1200, "height": 800}
 COLOURS = 255
 PATIENCE = 300_000  # milliseconds: the first time, games are compiled
@@ -105,52 +106,50 @@ def sim_room(page: Page) -> None:
     with_values(page)
 
 
+def run(page: Page, address: str, ended: bool = True) -> None:
+    """The run that a form begins, to its end."""
+    page.goto(address)
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/runs/*")
+    if ended:
+        page.wait_for_selector("[data-ended]", timeout=PATIENCE)
+
+
 def simulation(page: Page) -> None:
     """Two computers, to the final result."""
-    page.goto("/simulate")
-    page.get_by_role("group", name="Player 2").get_by_label("Depth").fill("3")
-    page.get_by_label("Pause between moves").fill("0")
-    page.get_by_role("button", name="Start").click()
-    page.wait_for_url("**/simulate/*")
-    page.get_by_text("Final result").first.wait_for(timeout=PATIENCE)
+    run(page, "/watch?game=connect4&pause=0&seed=1")
 
 
 def boards(page: Page) -> None:
     """Nine boards side by side, on their way."""
-    page.goto("/simulate?game=connect4&boards=9&rounds=100&pause=0.1")
-    page.get_by_role("button", name="Start").click()
-    page.wait_for_url("**/simulate/*")
-    page.locator("#shown-score .score-text", has_text="Round").wait_for(timeout=PATIENCE)
+    run(page, "/watch?game=connect4&boards=9&rounds=100&pause=0.1", ended=False)
+    page.locator(".done", has_text=re.compile("[1-9][0-9]* of")).wait_for(timeout=PATIENCE)
 
 
 def tournament(page: Page) -> None:
     """A tournament, to its end."""
-    page.goto("/arena/new?game=connect4&rounds=10&seed=1&title=Spring+cup")
-    page.get_by_role("button", name="Start").click()
-    page.wait_for_url("**/arena/*")
-    page.wait_for_selector("[data-ended]", timeout=PATIENCE)
+    run(page, "/watch?kind=round+robin&game=connect4&rounds=10&seed=1&title=Spring+cup")
 
 
 def fame(page: Page) -> None:
     """The hall of fame after a tournament."""
     tournament(page)
-    page.goto("/arena/fame")
-    page.wait_for_selector(".ranking", timeout=PATIENCE)
+    page.goto("/watch/fame")
+    page.wait_for_selector(".figures", timeout=PATIENCE)
 
 
 def show(page: Page) -> None:
     """A show in a hall."""
-    page.goto("/simulate?game=connect4&rounds=100&pause=0.3")
-    page.get_by_role("button", name="Start").click()
+    run(page, "/watch?game=connect4&rounds=100&pause=0.3", ended=False)
     page.get_by_role("link", name="Show for visitors").click(timeout=PATIENCE)
     page.locator("#shown-sentence", has_text="played").wait_for(timeout=PATIENCE)
 
 
 def answer(page: Page) -> None:
     """What an experiment has found."""
-    page.goto("/experiments/depth-pruning")
+    page.goto("/watch?experiment=depth-pruning")
     page.get_by_label("Games of each player").fill("20")
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_selector("[data-ended]", timeout=PATIENCE)
     page.wait_for_selector(".drawn svg")
 
@@ -269,16 +268,13 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "puzzles": at("/puzzles"),
     "puzzle": puzzle,
     "library": library,
-    "simulate": at("/simulate?game=connect4"),
+    "watch": at("/watch?game=connect4"),
     "simulation": simulation,
     "boards": boards,
     "show": show,
-    "arena": at("/arena/new?game=connect4"),
     "tournament": tournament,
     "fame": fame,
-    "experiments": at("/experiments"),
-    "experiment": at("/experiments/depth-pruning"),
-    "own-experiment": at("/experiments/new"),
+    "experiment": at("/watch?experiment=depth-pruning"),
     "answer": answer,
     "glass-box": at("/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3#step=19"),
     "help": at("/help"),

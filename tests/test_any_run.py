@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import _thread
 import json
-import time
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,6 @@ from typing import Any
 import pytest
 
 from plyground.arena import Run, WorkerDiedError
-from plyground.arena import experiment as experiments
 from plyground.arena.match import RunError
 from plyground.cli import exits
 from plyground.cli.app import run
@@ -65,21 +65,27 @@ Then = Callable[[Control], None]
 def after(steps: int, then: Then, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let something happen once, after so many steps of a run."""
     still = [then]
-    for kind in (Run, experiments.Run):
+    whole = Run.steps
 
-        def some(self: Any, *given: Any, whole: Any = kind.steps, **more: Any) -> Iterator[Any]:
-            control = next(each for each in (*given, *more.values()) if isinstance(each, Control))
-            going = whole(self, *given, **more)
-            yield from islice(going, steps)
-            if still:
-                still.pop()(control)
-            yield from going
+    def some(self: Run, *given: Any, **more: Any) -> Iterator[Any]:
+        control = next(each for each in (*given, *more.values()) if isinstance(each, Control))
+        going = whole(self, *given, **more)
+        yield from islice(going, steps)
+        if still:
+            still.pop()(control)
+        yield from going
 
-        monkeypatch.setattr(kind, "steps", some)
+    monkeypatch.setattr(Run, "steps", some)
+
+
+def waits() -> bool:
+    """Whether the thread of the command waits for its work."""
+    frame = sys._current_frames()[threading.main_thread().ident or 0]
+    return frame.f_code.co_name == "wait"
 
 
 def press_ctrl_c(control: Control) -> None:
-    time.sleep(0.05)  # until the thread of the command waits
+    until(waits)
     _thread.interrupt_main()
     until(lambda: control.enough)
 
@@ -158,8 +164,7 @@ def test_jobs_are_for_this_computer(output: Output, line: str) -> None:
 
 
 def unplayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    for kind in (Run, experiments.Run):
-        monkeypatch.setattr(kind, "steps", lambda *_, **__: pytest.fail("it has played"))
+    monkeypatch.setattr(Run, "steps", lambda *_, **__: pytest.fail("it has played"))
 
 
 @pytest.mark.parametrize(

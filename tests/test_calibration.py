@@ -61,13 +61,11 @@ def known(*measured: tuple[int, float]) -> Strengths:
             else f"strength:{strength}"
         )
         players.append(Strength(name, strength, elo, 9.0, 0, 20.0, 0.5, 0.1, 10))
-    return Strengths(
-        GAME, SETTINGS, LEVELS, (30.0, -30.0), tuple(players), {"rules": "", "matches": 10}
-    )
+    return Strengths(GAME, SETTINGS, LEVELS, tuple(players), {"rules": "", "matches": 10})
 
 
 ANOTHER = (
-    '{"strengths": 1, "game": "sim", "parameters": {}, "settings": [], "levels": {}, "seats": [], '
+    '{"strengths": 1, "game": "sim", "parameters": {}, "settings": [], "levels": {}, '
     '"players": [], "measured": {}}'
 )
 
@@ -109,7 +107,7 @@ def test_where_the_chain_breaks_nothing_is_known() -> None:
     found = known((0, 10), (1000, 210), (2000, 310))
     last = found.players[-1]
     beyond = Strength("level:3", 3000, 900.0, None, 1, None, None, last.seconds, 5)
-    assert Strengths(GAME, SETTINGS, LEVELS, (), (*found.players, beyond), {}).most == 310
+    assert Strengths(GAME, SETTINGS, LEVELS, (*found.players, beyond), {}).most == 310
 
 
 # Files
@@ -176,7 +174,7 @@ def test_what_comes_with_the_package(game: pg.Game) -> None:
 
 def test_a_level_that_has_changed_has_no_rating() -> None:
     found, first = known((0, 10), (1000, 210)), GAME.levels[0]
-    other = Strengths(GAME, SETTINGS, {1: BLIND}, (), found.players, {})
+    other = Strengths(GAME, SETTINGS, {1: BLIND}, found.players, {})
     assert found.of(first) == found.players[-1]
     assert other.of(first) is None
 
@@ -184,7 +182,7 @@ def test_a_level_that_has_changed_has_no_rating() -> None:
 def test_another_learning_has_no_rating() -> None:
     player = replace(known((0, 10)).players[-1], player="learned:plies=3")
     marks = {"learned": shipped_mark(GAME)}, {"learned": "0a0b0c0d"}, {}
-    same, other, old = (Strengths(GAME, (), {}, (), (player,), each) for each in marks)
+    same, other, old = (Strengths(GAME, (), {}, (player,), each) for each in marks)
     assert same.of(SELF_TAUGHT) == player
     assert other.of(SELF_TAUGHT) is None
     assert old.of(SELF_TAUGHT) is None
@@ -216,7 +214,7 @@ def test_what_a_user_has_measured_belongs_to_the_rules(own: Path) -> None:
     measured = {**found.measured, "rules": module.rules_of(GAME)}
     write_strengths(
         module.own_file(GAME),
-        Strengths(GAME, SETTINGS, LEVELS, found.seats, found.players, measured),
+        Strengths(GAME, SETTINGS, LEVELS, found.players, measured),
     )
     assert strengths_of(GAME) is not None
     assert Rated(100).choose(GAME, chance=pg.Chance(1)).move
@@ -357,7 +355,7 @@ def test_at_a_table_of_three_everyone_has_every_seat() -> None:
 
 def test_one_player_against_known_ones() -> None:
     """Three of four points against 100 Elo are 191 Elo more."""
-    found = Strengths(GAME, SETTINGS, LEVELS, (0.0, 0.0), known((1000, 100.0)).players, {})
+    found = known((1000, 100.0))
     played: list[tuple[tuple[str, ...], Outcome]] = []
     for winner in [0, 0, 0, 1] * 25:
         players = ("new", "level:1") if len(played) % 2 else ("level:1", "new")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from plyground.arena import conclusions
+from plyground.arena import Run, conclusions
 from plyground.arena.conclusions import FEWEST, sentence, warning
-from plyground.arena.experiment import Run, read
+from plyground.arena.plan_file import read
 from plyground.arena.report import Data
 
 PLAYERS = 'players = ["minimax:depth=1", "minimax:depth=2"]'
@@ -23,7 +23,7 @@ players = ["minimax:depth=2", "random"]
 
 def run(kind: str, rounds: int, rest: str, game: str = "tictactoe") -> Run:
     text = f'title = "t"\nquestion = "q?"\nkind = "{kind}"\ngame = "{game}"\nrounds = {rounds}\n'
-    return Run(read(text + rest, "mine", Path()), seed=1)
+    return Run(read(text + rest, "mine", Path()))
 
 
 def won(*wins: int, of: int = 100) -> Data:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ import pytest
 
 import plyground as pg
 from plyground import errors
-from plyground.arena import conclusions, lessons
-from plyground.arena.experiment import ExperimentError, Run, load, read, shipped
+from plyground.arena import Run, RunError, conclusions, lessons
+from plyground.arena.plan_file import ASKED, as_text, question, read, shipped
 from plyground.arena.training import exam_of
 from plyground.cli import exits
 from plyground.search import Control
@@ -101,17 +102,15 @@ def test_the_list(output: Output) -> None:
 
 @pytest.mark.parametrize("name", shipped())
 def test_the_included_files(name: str) -> None:
-    experiment = load(name)
-    assert experiment.title
-    assert experiment.question.endswith("?")
-    texts = [*experiment.players, *experiment.heuristics]
-    texts += (way.label for way in experiment.learners)
-    texts += (text for row in experiment.rows for text in row.players)
-    assert len(texts) >= 2
+    plan = question(name)
+    assert plan.title
+    assert plan.question.endswith("?")
+    assert len([*plan.names, *plan.heuristics]) >= 2
+    assert read(as_text(plan), name, Path()) == plan
 
 
 def test_the_authors_table() -> None:
-    rows = load("depth-pruning").rows
+    rows = question("depth-pruning").rows
     assert [(row.depth, row.line) for row in rows] == [
         (1, "no pruning"), (3, "no pruning"), (5, "no pruning"),
         (1, "pruning"), (3, "pruning"), (5, "pruning"), (7, "pruning"),
@@ -183,6 +182,16 @@ def test_a_grid(output: Output, file: Callable[[str], Path]) -> None:
     assert row["rating"] > 0
 
 
+def test_players_who_never_change_seats_have_no_rating(
+    output: Output, file: Callable[[str], Path]
+) -> None:
+    path = file(GRID.replace("rounds", 'first = "fixed"\nrounds'))
+    found = json.loads(output(f"experiment {path} --seed 5 --json")[1])["rows"]
+    rated = {row["player"]: (row["rating"], row["rating_is"]) for row in found}
+    assert rated.pop("random") == (0, "")
+    assert set(rated.values()) == {(None, "unknown")}
+
+
 def test_a_search(output: Output, file: Callable[[str], Path]) -> None:
     """Depth 8 and 9 see the end of every position searched; depth 1 does not."""
     path = file(SEARCH)
@@ -221,20 +230,20 @@ def test_jobs_files_and_charts(
 
 
 def test_a_stopped_experiment_tells_how_far_it_is() -> None:
-    doing = Run(read(GRID, "grid", Path()), seed=1)
+    doing = Run(read(GRID + "seed = 1", "grid", Path()))
     control = pg.Control()
     steps = doing.steps(control=control)
     for _ in range(5):
         next(steps)
     control.stop()
     assert list(steps) == []
-    assert (doing.done, doing.total) == (5, 12)
-    assert [len(series.played) for series in doing.series] == [2, 2, 1]
+    assert (doing.played, doing.expected) == (5, 12)
+    assert [len(series.played) for series in doing.table.rows()] == [2, 2, 1]
 
 
 def test_positions_of_a_search_go_on(file: Callable[[str], Path]) -> None:
     text = SEARCH.replace("[2, 4]", "[8, 8]").replace("rounds = 10", "rounds = 30")
-    doing = Run(read(text, "x", Path()), seed=1)
+    doing = Run(read(text + "seed = 1", "x", Path()))
     assert sum(1 for _ in doing.steps()) == 90  # a search of a finished game would have failed
 
 
@@ -301,8 +310,8 @@ def test_a_player_that_forfeits_every_round(
     ],
 )  # fmt: skip
 def test_files_that_state_no_experiment(text: str, old: str, new: str, message: str) -> None:
-    with pytest.raises(ExperimentError, match=message) as error:
-        read(text.replace(old, new), "x.toml", Path())
+    with pytest.raises(RunError, match=message) as error:
+        read(text.replace(old, new), "x.toml", Path(), kinds=ASKED)
     assert "\n" not in str(error.value)
 
 
@@ -382,7 +391,8 @@ def test_learners_are_compared(
 
 @pytest.mark.compiled
 def test_a_learner_is_stopped(file: Callable[[str], Path]) -> None:
-    run = Run(read(LEARNING, "x", Path()), 10**9, 1)
-    assert list(run.steps(1, stopped())) == []
-    assert run.taught == [None, None, None]
-    assert conclusions.warning(Run(read(LEARNING, "x", Path()), 99)).startswith("99 games teach")
+    plan = read(LEARNING, "x", Path())
+    run = Run(replace(plan, rounds=10**9))
+    assert list(run.steps(1, control=stopped())) == []
+    assert run.found == []
+    assert conclusions.warning(Run(replace(plan, rounds=99))).startswith("99 games teach")

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,8 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 import plyground as pg
-from plyground.arena.experiment import ExperimentError, Run, load, read
-from plyground.arena.judging import Ordered, judge, order, sample, share
+from plyground.arena import Run, RunError
+from plyground.arena.judging import Ordered, judge, of_data, order, sample, share
+from plyground.arena.plan_file import question, read
 from plyground.cli import exits
 from plyground.search import Control
 from tests.own_game import NIM
@@ -166,10 +168,11 @@ def test_the_rule_of_nim_is_perfect(tmp_path: Path, sign: str, right: float) -> 
     text = EXPERIMENT.replace('"tictactoe"', json.dumps(NIM)).replace(
         '["none", "middle.py"]', '["rule.py"]'
     ).replace("[1, 5]", "[0, 2]")  # fmt: skip
-    doing = Run(read(text + "parameters = { heaps = 3 }", "nim", tmp_path), rounds=5, seed=1)
+    plan = read(text + "parameters = { heaps = 3 }", "nim", tmp_path)
+    doing = Run(replace(plan, rounds=5, seed=1))
     doing.prepare()
-    assert sum(1 for _ in doing.steps()) == doing.total
-    counted = share([found.judged[0].results for found in doing.judged])
+    assert sum(1 for _ in doing.steps()) == doing.expected
+    counted = share([of_data(each.found).judged[0].results for each in doing.found])
     assert counted.share == right
     assert counted.pairs > 20
 
@@ -185,7 +188,7 @@ def test_the_rule_of_nim_is_perfect(tmp_path: Path, sign: str, right: float) -> 
     ],
 )
 def test_what_a_file_must_not_state(path: Path, change: tuple[str, str], words: str) -> None:
-    with pytest.raises(ExperimentError, match=re.escape(words)):
+    with pytest.raises(RunError, match=re.escape(words)):
         read(EXPERIMENT.replace(*change), "mine.toml", path.parent)
 
 
@@ -198,10 +201,10 @@ def test_a_fault_in_the_heuristic_names_its_line(output: Output, path: Path) -> 
 
 @pytest.mark.parametrize("name", ["connect4-heuristics", "sim-heuristics"])
 def test_those_that_come_with_the_package(name: str) -> None:
-    doing = Run(load(name), rounds=1, seed=1)
+    doing = Run(replace(question(name), rounds=1, seed=1))
     doing.prepare()
     next(doing.steps())
-    assert len(doing.judged[0].judged) == 3
+    assert len(of_data(doing.found[0].found).judged) == 3
 
 
 @pytest.mark.uncompiled

@@ -127,35 +127,6 @@ def test_solve_is_silent_about_symmetry_without_any(
     assert "symmetry" not in out
 
 
-class Beginner(pg.Player):
-    """Gives up as the second to move, and in some first games too."""
-
-    def __init__(self, name: str, lost: int) -> None:
-        self._name, self._lost = name, lost
-
-    @property
-    def text(self) -> str:
-        return self._name
-
-    def _choose(self, position: pg.Position, chance: pg.Chance, control: pg.Control) -> pg.Choice:
-        control.check()
-        self._lost -= position.turn == 0
-        if position.turn == 1 or self._lost >= 0:
-            raise errors.ForfeitError("it gave up")
-        return pg.Choice(position.moves[0])
-
-
-@waits("B9: points that the first seat explains make hundreds of Elo")
-def test_ratings_mean_the_points_that_they_stand_for() -> None:
-    players = {"a": Beginner("a", 0), "b": Beginner("b", 1)}
-    cup = pg.Tournament(pg.TicTacToe(), players, rounds=12, seed=1)
-    standings = cup.play()
-    assert [each.points for each in standings.ranking] == [13, 11]
-    assert standings.ratings is not None
-    elo = standings.ratings.elo
-    assert elo["a"] - elo["b"] == pytest.approx(29, abs=15)  # 54 % of the points
-
-
 @pytest.mark.parametrize(
     ("players", "pairs", "field", "least", "most"),
     [

@@ -26,7 +26,7 @@ from plyground.arena.journal import _line
 from plyground.arena.match import Item, lost
 from plyground.arena.openings import recorded
 from plyground.arena.pairing import everybody, gauntlet, knockout, swiss
-from plyground.arena.plan import as_text, read
+from plyground.arena.plan_file import as_text, read
 from plyground.errors import ParameterError
 from plyground.players import Learned
 from plyground.records import Record, write_records

@@ -7,11 +7,10 @@ it says that a search was stopped.
 from plyground.analysis import AnalysisError
 from plyground.analysis.puzzles import ProgressError, PuzzleError, PuzzleWarning
 from plyground.arena import CountsError, RatingError
-from plyground.arena.experiment import ExperimentError
+from plyground.arena.bounds import BoundError
 from plyground.arena.makers import BrokenSeriesError
 from plyground.arena.match import RunError
 from plyground.arena.parallel import ClusterError, ClusterWarning, ParallelError, WorkerDiedError
-from plyground.arena.stating import BoundError
 from plyground.arena.training import BrokenTrainingError
 from plyground.kernel import CacheWarning, CompileError
 from plyground.players import ForfeitError, PlayerError
@@ -43,7 +42,7 @@ from plyground.search import (
 from plyground.search.exact import SolverMemoryError
 from plyground.search.learning import WeightsError
 
-SeriesError = TournamentError = RunError
+SeriesError = TournamentError = ExperimentError = RunError
 """What the error was called before."""
 
 __all__ = [
@@ -61,7 +60,6 @@ __all__ = [
     "ClusterWarning",
     "CompileError",
     "CountsError",
-    "ExperimentError",
     "ForfeitError",
     "GameFileError",
     "GameOverError",

@@ -36,7 +36,7 @@ def examine(page: Page) -> None:
         "/games",
         "/puzzles",
         "/puzzles/all",
-        "/simulate?game=tictactoe&rounds=1&pause=0",
+        "/watch?game=tictactoe&rounds=1&pause=0",
         "/glassbox",
         "/room/none",
         "/learn",
@@ -46,12 +46,10 @@ def examine(page: Page) -> None:
         "/atlas/tictactoe?at=4",
         "/learned?game=tictactoe&moves=5",
         "/learning?game=tictactoe",
-        "/arena",
-        "/arena/new?game=sim&players=3&kind=gauntlet",
-        "/arena/fame",
-        "/experiments",
-        "/experiments/depth-pruning",
-        "/experiments/new?game=sim&kind=heuristic",
+        "/watch?game=sim&players=3&kind=gauntlet",
+        "/watch/fame",
+        "/watch?experiment=depth-pruning",
+        "/watch?game=sim&kind=heuristic",
         "/help",
         "/api",
         "/play-style",
@@ -150,26 +148,26 @@ def test_a_learner_that_is_taught(visitor: Page) -> None:
 
 def test_the_arena(visitor: Page) -> None:
     page = visitor
-    page.goto("/arena/new?game=tictactoe&kind=gauntlet&rounds=1&plies=2")
+    page.goto("/watch?game=tictactoe&kind=gauntlet&rounds=1&plies=2")
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector("[data-ended]")
-    page.wait_for_selector(".cross a")
+    page.wait_for_selector(".crosstable a")
     examine(page)
-    page.locator(".cross a").first.click()
+    page.locator(".crosstable a").first.click()
     page.wait_for_selector(".met")
     examine(page)
     page.locator(".met a").first.click()
     page.wait_for_selector(".record")
     examine(page)
-    page.goto("/arena/fame")
-    page.wait_for_selector(".ranking")
+    page.goto("/watch/fame")
+    page.wait_for_selector(".figures")
     examine(page)
 
 
 @pytest.mark.parametrize("kind", ["series", "grid"])
 def test_an_experiment(visitor: Page, kind: str) -> None:
     page = visitor
-    page.goto(f"/experiments/new?game=tictactoe&rounds=4&count=3&kind={kind}")
+    page.goto(f"/watch?game=tictactoe&rounds=4&count=3&kind={kind}")
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector("[data-ended]")
     page.wait_for_selector(".drawn svg")
@@ -178,7 +176,7 @@ def test_an_experiment(visitor: Page, kind: str) -> None:
 
 def test_a_show(visitor: Page) -> None:
     page = visitor
-    page.goto("/simulate?game=tictactoe&rounds=4&pause=0&boards=4")
+    page.goto("/watch?game=tictactoe&rounds=4&pause=0&boards=4")
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector("[data-ended]")
     examine(page)

@@ -94,9 +94,9 @@ def test_steps_leave_a_review_where_it_is(page: Page) -> None:
 
 
 def test_a_simulation_leaves_the_page_where_it_is(page: Page) -> None:
-    page.goto("/simulate?game=tictactoe&rounds=1&pause=0.1&kind-1=random&kind-2=random")
+    page.goto("/watch?game=tictactoe&rounds=1&pause=0.1&kind-1=random&kind-2=random")
     page.get_by_role("button", name="Start").click()
-    stays(page, [page.locator("#shown-board")], "#stage[data-ended]")
+    stays(page, [page.locator(".shown")], "#run[data-ended]")
 
 
 def picture(page: Page) -> bytes:

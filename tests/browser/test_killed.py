@@ -14,9 +14,9 @@ import plyground as pg
 from plyground.browser.modules import engine_module
 from tests.browser.conftest import Server, running_server
 from tests.browser.playing import Person, begin, board, click, join
-from tests.browser.test_arena import played, set_up
 from tests.browser.test_lost_packets import KEPT
 from tests.browser.test_owned import PIP, kept, ready, until_kept
+from tests.browser.test_runs import played, set_up
 from tests.browser.test_slow_network import LOST, PROXY, Held, second
 from tests.until import until
 
@@ -222,8 +222,10 @@ def test_a_tournament_goes_on_after_a_restart(person: Person, server: Server) ->
     stopped = played(page)
     server.kill()
     server.start()
-    page.goto("/arena")
-    expect(page.locator(".contests li")).to_contain_text(f"{stopped} of 1,200 games, stopped")
+    page.goto("/watch")
+    expect(page.get_by_role("list", name="Earlier runs")).to_contain_text(
+        f"stopped after {stopped} of 1,200"
+    )
     page.get_by_role("link", name="Spring cup").click()
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
@@ -239,10 +241,11 @@ def test_a_tournament_goes_on_after_a_restart(person: Person, server: Server) ->
     page.get_by_role("button", name="Delete").wait_for()
 
 
-def test_a_simulation_is_listened_to_again_until_it_is_gone(person: Person, server: Server) -> None:
+def test_a_run_is_listened_to_again_after_a_restart(person: Person, server: Server) -> None:
     page = person()
     page.route("**/events", lambda route: route.fulfill(status=502, body=PROXY), times=1)
-    page.goto("/simulate?game=tictactoe")
+    page.goto("/watch?game=tictactoe")
+    page.get_by_text("Games, board, speed").click()
     page.check("#endless")
     page.get_by_role("button", name="Start").click()
     problem = page.locator("#problem")
@@ -251,7 +254,8 @@ def test_a_simulation_is_listened_to_again_until_it_is_gone(person: Person, serv
     server.kill()
     expect(problem).to_have_text(LOST)
     server.start()
-    expect(problem).to_have_text("This simulation has been removed.")
+    expect(problem).to_have_text("")
+    expect(page.locator(".done")).to_contain_text("Stopped after")
 
 
 def test_a_glass_box_goes_on_without_the_server(person: Person, server: Server) -> None:

@@ -51,19 +51,17 @@ def test_the_message_to_wait_is_red(person: Person) -> None:
 # Computers against computers
 
 
-@waits("app 19: on a desk the form of a simulation leaves a third of the window empty")
 def test_the_form_of_a_simulation_uses_the_window(person: Person) -> None:
     page = person(viewport=DESK)
-    page.goto("/simulate")
-    form = box(page.locator("#setup"))
+    page.goto("/watch")
+    form = box(page.locator(".watch"))
     left, right = form["x"], DESK["width"] - form["x"] - form["width"]
     assert abs(left - right) < 40, (left, right)
 
 
-@waits("app 19: Start lies over the form of a simulation")
 def test_start_lies_over_no_field(person: Person) -> None:
     page = person(viewport=DESK)
-    page.goto("/simulate")
+    page.goto("/watch")
     start = box(page.get_by_role("button", name="Start", exact=True))
     for field in page.locator("#setup :is(input, select):visible").all():
         place = box(field)

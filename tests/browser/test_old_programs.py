@@ -4,7 +4,7 @@ The games begin by the entry "As in the old programs", and so speak in their wor
 
 In the order of their lists: Sim's, Connect Four's, and the warnings of numerical tic-tac-toe. What
 is not here: that closing the main window closes all is in tests/web/test_start.py, and how many
-rounds a simulation takes "abc" and 1001 for in tests/web/test_simulate.py.
+rounds a simulation takes "abc" and 1001 for in tests/web/test_runs.py.
 """
 
 from __future__ import annotations
@@ -380,24 +380,26 @@ def test_a_new_game_asked_for_twice(person: Person) -> None:
 
 def test_simulations_ignore_clicks_and_count_correctly(person: Person) -> None:
     page = person()
-    page.goto("/simulate")
+    page.goto("/watch")
+    page.get_by_text("More that is ready").click()
     page.get_by_role("link", name="The simulation of “Connect 4 with Minimax”").click()
     page.get_by_label("Enter the number of rounds you wish to see (1 - 50)").fill("4")
     page.get_by_role("group", name="Player 1").get_by_label("Depth").fill("1")
     page.get_by_role("group", name="Player 2").get_by_label("Depth").fill("2")
     page.get_by_label("Pause between moves").fill("0")
     page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_url("**/simulate/*")
+    page.wait_for_url("**/runs/*")
     score = page.locator("#shown-score .score")
     for _ in range(3):
-        click_middle(page, "#shown-board")
+        click_middle(page, ".shown")
     expect(score).to_contain_text("Final Result: ")
     matches = page.request.get(f"{page.url}/results.json").json()["matches"]
     assert len(matches) == 4
     first, second = (
         sum((each["standings"][player] + 1) / 2 for each in matches) for player in (0, 1)
     )
-    expect(score).to_have_text(f"Final Result: Minimax: {first:.1f}    Opponent: {second:.1f}")
+    expect(score).to_contain_text(f"Final Result: Minimax: {first:.1f}")
+    expect(score).to_contain_text(f"Opponent: {second:.1f}")
     assert first + second == 4
     for each in matches:  # replayed, every game ends as it was counted
         position = pg.ConnectFour().position(each["moves"])

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 import plyground as pg
 from plyground.arena.exactness import exactness
-from plyground.browser.tournament_page import tournament_page
+from plyground.browser.run_page import run_page
 from tests.browser.access import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
@@ -23,7 +23,7 @@ def test_a_match_is_stepped_through_and_all_can_be_read(browser: Browser, tmp_pa
     standings = tournament.play()
     found = exactness(tournament.plan, standings.played, better=True)
     file = tmp_path / "report.html"
-    file.write_text(tournament_page(standings, tournament.expected, found, ["no <b>such"], True))
+    file.write_text(run_page(standings, tournament.expected, found, ["no <b>such"], True))
     page = browser.new_page(bypass_csp=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

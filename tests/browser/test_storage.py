@@ -37,7 +37,7 @@ def without_faults(browser: Browser, server: Server, script: str) -> Iterator[Pa
 
 
 @pytest.mark.parametrize("script", [FORBIDDEN, FULL], ids=["forbidden", "full"])
-@pytest.mark.parametrize("address", ["/", "/room", "/simulate", "/glassbox", "/puzzles"])
+@pytest.mark.parametrize("address", ["/", "/room", "/watch", "/glassbox", "/puzzles"])
 def test_pages_work_where_nothing_is_kept(
     browser: Browser, server: Server, address: str, script: str
 ) -> None:

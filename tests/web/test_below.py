@@ -102,14 +102,20 @@ def looks(address: str) -> str:
     return f"{parts[2:3]} {len(parts)} {parts[4:]} {named}"
 
 
+def started(below: TestClient, fields: dict[str, str]) -> str:
+    """The path of a run that has been started."""
+    below.get(f"{ROOT}/watch")  # for the cookie, which is for what is below the path
+    return str(below.post(f"{ROOT}/watch", data=fields).headers["location"])
+
+
 @pytest.mark.slow
 def test_no_address_of_any_page_leaves_the_path(below: TestClient) -> None:
     room = begin(below)
     play(below, room, 0, *"14253")
     assert take_in(below, '[Game "tictactoe"]\n\n1. 1 4 2. 2 5 3. 3 1-0\n').status_code == 200
     shown = {"game": "tictactoe", "rounds": "2", "kind-1": "random", "kind-2": "random"}
-    ran = below.post("/simulate", data=shown)
-    waiting = [f"{ROOT}/", room, save(below, room), ran.headers["location"], f"{ROOT}/nowhere"]
+    ran = started(below, shown)
+    waiting = [f"{ROOT}/", room, save(below, room), ran, f"{ROOT}/nowhere"]
     assert [each for each in waiting if not is_below(each)] == []
     seen, alike, wrong = set(waiting), Counter[str](), dict[str, list[str]]()
     while waiting:
@@ -128,7 +134,7 @@ def test_no_address_of_any_page_leaves_the_path(below: TestClient) -> None:
     assert len(seen) > 150
     parts = {each.split("/")[2].partition("?")[0] for each in seen}
     assert parts >= {"room", "library", "learn", "puzzles", "perfect", "atlas", "glassbox", "help"}
-    assert parts >= {"arena", "simulate", "experiments", "learning", "documentation", "scripts"}
+    assert parts >= {"watch", "runs", "learning", "documentation", "scripts"}
 
 
 def test_no_address_of_the_first_page_leaves_the_path(app: FastAPI) -> None:
@@ -152,7 +158,7 @@ def test_a_game_is_begun_and_played_below_the_path(below: TestClient) -> None:
 
 def test_events_are_below_the_path(below: TestClient) -> None:
     given = {"game": "tictactoe", "rounds": "1", "kind-1": "random", "kind-2": "random"}
-    path = below.post("/simulate", data=given).headers["location"]
+    path = started(below, given)
     events = below.get(f"{path}/events").text
     assert "event: " in events
     assert Addresses(events).leaving == []

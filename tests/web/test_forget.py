@@ -15,7 +15,7 @@ from plyground.analysis.chances import PlayedGame
 from plyground.analysis.puzzles import puzzles
 from plyground.games.registry import game
 from plyground.web.parts import parts_of
-from plyground.web.store import Studies, TournamentRecord, Tournaments
+from plyground.web.store import RunRecord, RunRecords, Studies
 from plyground.web.store.models import METADATA
 from tests.web.conftest import Person
 from tests.web.playing import (
@@ -64,9 +64,10 @@ def test_it_is_counted_and_deleted(anyone: Person) -> None:
 def test_runs_are_counted_and_deleted(anyone: Person) -> None:
     client = anyone()
     given = {"game": "tictactoe", "rounds": "1", "kind-1": "random", "kind-2": "random"}
-    run = client.post("/simulate", data=given, follow_redirects=False).headers["location"]
-    assert "On this server: 1 simulation." in text_of(client.get("/library/forget").text)
-    assert "Gone from this server: 1 simulation." in text_of(client.post("/library/forget").text)
+    client.get("/watch")
+    run = client.post("/watch", data=given, follow_redirects=False).headers["location"]
+    assert "On this server: 1 run." in text_of(client.get("/library/forget").text)
+    assert "Gone from this server: 1 run." in text_of(client.post("/library/forget").text)
     assert client.get(run).status_code == 404
 
 
@@ -79,12 +80,12 @@ def rows(client: TestClient) -> dict[str, str]:
 
 
 def fill(client: TestClient, folder: Path, owner: str) -> None:
-    """Keep what no page keeps in a moment: a study, a tournament, and learners."""
+    """Keep what no page keeps in a moment: a study, a run, and learners."""
     database = parts_of(client.app).database  # type: ignore[arg-type]
     Studies(database).put(owner, "room/abc", PlayedGame("tictactoe", 0, "", ()))
-    Tournaments(database).add(TournamentRecord("cup", owner, 1.0, "Cup", 1, 1, True))
-    (folder / "arena").mkdir()
-    (folder / "arena" / "cup.toml").touch()
+    RunRecords(database).add(RunRecord("cup", owner, 1.0, "Cup", 1, 1, is_over=True))
+    (folder / "runs").mkdir(exist_ok=True)
+    (folder / "runs" / "cup.toml").touch()
     learned = {"game": "tictactoe", "parameters": {}, "owner": owner, "seed": 1}
     learned |= {"seconds": 60.0, "state": "stopped", "problem": "", "curve": [], "marks": []}
     learned |= {"right": None, "games": []}
@@ -114,7 +115,7 @@ def test_no_table_and_no_file_has_anything_left(person: Person, tmp_path: Path) 
         "1 game,",
         "3 games with others stay with them",
         "1 game looked through",
-        "1 tournament",
+        "1 run",
         "2 learners",
     ):
         assert each in said

@@ -72,11 +72,17 @@ _FIELDS = ["game", "vertices", "players", "columns", "rows", "seat0", "seat1", "
            "seat", "ply", "strength", "rounds", "pause", "algorithm", "depth",
            "words", "page", "id", "at", "then", "kind", "count", "with-random",
            "openings", "plies", "each", "boards"]  # fmt: skip
-_FORMS = ["/rooms", "/simulate", "/experiments", "/arena", "/library/import", "/library/delete"]
+_FORMS = [
+    "/rooms",
+    "/watch",
+    "/library/import",
+    "/library/delete",
+]
 _ACTIONS = ["move", "back", "abort", "resign", "pause", "go-on", "leave", "claim", "rename",
             "player", "strength", "replace", "come-back", "rematch", "else"]  # fmt: skip
 _ADDRESSES = ["/", "/new", "/simulate", "/experiments/new", "/experiments/new.toml", "/arena/new",
-              "/arena/estimate", "/arena/none", "/glassbox", "/glassbox/steps", "/glassbox/board",
+              "/arena/estimate", "/arena/none", "/watch", "/watch/estimate", "/runs/none",
+              "/glassbox", "/glassbox/steps", "/glassbox/board",
               "/library", "/library/export", "/library/none", "/library/none/review",
               "/room/none/retry/try"]  # fmt: skip
 _PAGES = ["", "/step", "/review", "/review/step", "/retry", "/retry/try", "/retry/answer",
@@ -156,7 +162,7 @@ _ODD_NUMBERS = ["9" * 4301, "1." + "0" * 5000, "1e400", "nan", "²"]
         ("POST", "/rooms", {"game": "sim", "vertices": "6", "players": "2", "seat0": "computer",
                             "seat1": "here", "first": "0", "seconds": "9", "kind-1": "minimax",
                             "depth-1": "2", "percent-1": "60", "playouts-1": "9"}),
-        ("POST", "/simulate", {"game": "tictactoe", "kind-1": "random", "kind-2": "mixed",
+        ("POST", "/watch", {"game": "tictactoe", "kind-1": "random", "kind-2": "mixed",
                                "percent-2": "50", "depth-2": "2", "rounds": "1", "pause": "0"}),
         ("GET", "/", {"game": "sim", "vertices": "6", "players": "2", "first": "0",
                       "kind-1": "minimax", "depth-1": "2"}),

@@ -47,7 +47,7 @@ def served(data: Path, **settings: Any) -> TestClient:
 
 @pytest.mark.long
 @waits("R8: a NUL in an address is called a fault of the database")
-@pytest.mark.parametrize("address", ["/room/a%00b", "/arena/a%00b"])
+@pytest.mark.parametrize("address", ["/room/a%00b", "/runs/a%00b"])
 def test_a_nul_in_an_address_is_not_found(tmp_path: Path, postgresql: str, address: str) -> None:
     with served(tmp_path / "data", database=postgresql) as client:
         assert client.get(address).status_code in (404, 422)
@@ -103,7 +103,6 @@ def full(*_args: object, **_more: object) -> None:
 
 
 @pytest.mark.compiled
-@waits("R7: a full disk is a traceback in the log")
 def test_a_full_disk_is_a_line_in_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -195,14 +194,13 @@ def simulation(client: TestClient) -> str:
     """The page of a simulation of the old program, which goes on."""
     given = {"game": "connect4", "was": "connect4", "as-before": "yes", "rounds": "50"}
     given |= {"pause": "2", "kind-1": "old-connect4", "depth-1": "3", "kind-2": "random"}
-    path = client.post("/simulate", data=given).headers["location"]
+    path = client.post("/watch", data=given).headers["location"]
     page = client.get(path).text
     client.post(f"{path}/stop")
     return page
 
 
 @pytest.mark.compiled
-@waits("F3: the depth of red cannot be changed while a simulation runs")
 def test_the_depth_of_red_can_be_changed_while_a_simulation_runs(person: Person) -> None:
     fields = re.findall(r"<(?:input|select)[^>]*>", simulation(person()))
     shown = [each for each in fields if 'type="hidden"' not in each]
@@ -257,9 +255,8 @@ def test_the_perfect_game_of_connect_four_gives_reasons(person: Person) -> None:
 # Computers against computers
 
 
-@waits("app 19: a simulation begins with two searches, and with no faces")
 def test_a_simulation_begins_with_faces(person: Person) -> None:
-    page = person().get("/simulate").text
+    page = person().get("/watch").text
     chosen = re.findall(r'<option value="([^"]*)"[^>]* selected>(\w+)', page)
     names = {level.name for level in pg.game("connect4").levels}
     assert [name in names for _, name in chosen if name not in ("Connect",)][:2] == [True, True]
@@ -267,7 +264,7 @@ def test_a_simulation_begins_with_faces(person: Person) -> None:
 
 def test_watch_shows_two_opponents(person: Person) -> None:
     page = html.unescape(person().get("/?game=connect4").text)
-    watch = re.search(r'href="/simulate\?([^"]*)"', page)
+    watch = re.search(r'href="/watch\?([^"]*)"', page)
     assert watch is not None
     players = [value for name, value in parse_qsl(watch[1]) if name.startswith("kind-")]
     assert len(players) == len(set(players)) == 2
@@ -281,8 +278,8 @@ CUP = {
 
 def tournament(client: TestClient) -> str:
     """The path of a tournament that has ended."""
-    client.get("/arena")  # for the cookie
-    answer = client.post("/arena", data=CUP)
+    client.get("/watch")  # for the cookie
+    answer = client.post("/watch", data=CUP)
     assert answer.status_code == 303, text_of(answer.text)
     path = str(answer.headers["location"])
     assert "event: end" in client.get(f"{path}/events").text
@@ -293,19 +290,18 @@ def tournament(client: TestClient) -> str:
 def test_a_damaged_line_takes_one_game_from_the_hall_of_fame(tmp_path: Path) -> None:
     with served(tmp_path) as client:
         tournament(client)
-        games = re.search(r"from (\d+) games", text_of(client.get("/arena/fame").text))
+        games = re.search(r"from (\d+) games", text_of(client.get("/watch/fame").text))
         assert games is not None
-    (file,) = tmp_path.glob("arena/*.jsonl")
+    (file,) = tmp_path.glob("runs/*.jsonl")
     lines = file.read_text().splitlines(keepends=True)
     lines[2] = lines[2].replace('"', "!", 1)
     file.write_text("".join(lines))
     with served(tmp_path) as client:
-        page = text_of(client.get("/arena/fame").text)
+        page = text_of(client.get("/watch/fame").text)
     assert f"from {int(games[1]) - 1} games" in page
 
 
 @pytest.mark.compiled
-@waits("app 30: a tournament that has ended can be downloaded, and not passed on")
 def test_the_result_of_a_tournament_is_passed_on(person: Person) -> None:
     client = person()
     page = client.get(tournament(client)).text
@@ -314,7 +310,6 @@ def test_the_result_of_a_tournament_is_passed_on(person: Person) -> None:
 
 
 @pytest.mark.compiled
-@waits("app 30: nothing says who won a tournament but the table")
 def test_the_winner_of_a_tournament_is_named(person: Person) -> None:
     client = person()
     before_table = client.get(tournament(client)).text.split("<table")[0]
@@ -329,10 +324,9 @@ RED = {
 
 @pytest.mark.long
 @pytest.mark.compiled
-@waits("F4: an experiment with the second Sim program does not end in its four lines")
 def test_an_experiment_ends_in_the_four_lines_of_the_old_one(person: Person) -> None:
     client = person()
-    answer = client.post("/experiments", data=RED)
+    answer = client.post("/watch", data=RED)
     assert answer.status_code == 303, text_of(answer.text)
     path = answer.headers["location"]
     assert "event: end" in client.get(f"{path}/events").text

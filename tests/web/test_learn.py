@@ -56,9 +56,9 @@ def test_the_list_leads_to_all_of_them(pages: dict[str, str]) -> None:
 
 
 ELSEWHERE = (
-    "/simulate",
-    "/experiments",
-    "/arena",
+    "/watch",
+    "/watch?kind=round+robin",
+    "/watch?kind=series",
     "/learned",
     "/learning",
     "/perfect",

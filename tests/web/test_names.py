@@ -64,14 +64,14 @@ def test_a_name_has_its_whole_length(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "field"),
-    [("/arena", "title"), ("/experiments", "title"), ("/experiments", "question")],
+    ("kind", "field"),
+    [("round robin", "title"), ("series", "title"), ("series", "question")],
 )
-def test_a_long_title_is_refused_in_words(client: TestClient, address: str, field: str) -> None:
+def test_a_long_title_is_refused_in_words(client: TestClient, kind: str, field: str) -> None:
     given = {"game": "tictactoe", "count": "2", "kind-1": "random", "kind-2": "full"}
-    given |= {"kind": "series", "rounds": "2"} if address == "/experiments" else {}
+    given |= {"kind": kind, "rounds": "2"}
     given[field] = "x" * 91
     client.get("/")
-    answer = client.post(address, data=given, headers={"accept": "text/html"})
+    answer = client.post("/watch", data=given, headers={"accept": "text/html"})
     assert answer.status_code == 422
     assert f"a {field} has at most 90 characters, and not 91" in answer.text.lower()

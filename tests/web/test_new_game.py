@@ -102,7 +102,7 @@ def test_only_sizes_that_exist_are_offered(reader: TestClient) -> None:
     }
     assert boards >= {(7, 6), (9, 7), (8, 8), (10, 6), (12, 9)}
     assert "x (rows" not in page
-    page = reader.get("/simulate?game=connect4&columns=12").text
+    page = reader.get("/watch?game=connect4&columns=12").text
     rows_offered = page[page.index('name="rows"') :].split("</select>")[0]
     assert re.findall(r">\s*(\d+)</option>", rows_offered) == ["4", "5", "6", "7", "8", "9"]
 

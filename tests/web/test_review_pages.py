@@ -29,7 +29,7 @@ from plyground.web.visitors import digest
 from tests.until import soon, turn
 from tests.web.conftest import Person
 from tests.web.playing import HTML, begin, begin_by_link, play, save, saved_games, served, take_in
-from tests.web.test_simulate import FullWorkers
+from tests.web.test_runs import FullWorkers
 
 LOST = ("4", "1", "3", "2", "7", "9", "5")  # x wins: o made two mistakes, x one
 

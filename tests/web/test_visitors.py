@@ -99,7 +99,7 @@ def test_who_only_watches_reads_it_once(person: Person) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["/rooms", "/simulate", "/arena", "/learning", "/library/import", "/play-style/begin"],
+    ["/rooms", "/watch", "/learning", "/library/import", "/play-style/begin"],
 )
 def test_a_form_of_a_browser_without_cookies_is_refused_in_words(
     forgetful: TestClient, address: str

@@ -3,7 +3,7 @@
 from plyground.arena.ending import Comparison
 from plyground.arena.makers import BrokenSeriesError, Series, Tournament, compare, simulate
 from plyground.arena.match import Effort, Match, Playing, RunError, computers, play_match
-from plyground.arena.meeting import Meeting, Played, Round
+from plyground.arena.meeting import Done, Found, Meeting, Played, Round
 from plyground.arena.parallel import ParallelError, WorkerDiedError
 from plyground.arena.plan import FIRST, Entrant, Openings, Plan
 from plyground.arena.rating import Decision, Rating, RatingError, Ratings
@@ -20,8 +20,10 @@ __all__ = [
     "CountsError",
     "Decision",
     "Difference",
+    "Done",
     "Effort",
     "Entrant",
+    "Found",
     "Line",
     "Mark",
     "Match",

@@ -7,16 +7,18 @@ says: by their texts in a terminal, by their names on a page.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from plyground.arena import conclusions, heuristic_answers, learning_answers
 from plyground.arena.conclusions import Named
-from plyground.arena.experiment import Run
+from plyground.arena.plan import Plan
 from plyground.arena.rating import BOUNDS, RANDOM
 from plyground.arena.report import Columns, Data, counted, duration, elo_text, head, share
+from plyground.arena.run import Run
 from plyground.arena.statistics import wilson
 from plyground.arena.table import Table
+from plyground.players import OldSimRed
 from plyground.render import experiment_charts as charts
 from plyground.render.experiment_charts import Bar, Heading, Point, Strength, usual_palette
 
@@ -38,7 +40,7 @@ class Answer:
 def answer(run: Run, named: Named = str, page: bool = False) -> Answer:
     """The answer of a run now. A chart for a `page` takes its colours, and has no heading."""
     found = rows(run)
-    chart = chart_of(run, found, named, page) if run.done else ""
+    chart = chart_of(run, found, named, page) if run.played else ""
     said = conclusions.sentence(run, found, named)
     work = conclusions.work(run, found)
     return Answer(found, table(run, found, named), chart, said, work, conclusions.warning(run))
@@ -46,17 +48,18 @@ def answer(run: Run, named: Named = str, page: bool = False) -> Answer:
 
 def rows(run: Run) -> Data:
     """The answer as data."""
-    return _KINDS[run.experiment.kind].data(run)
+    return _KINDS[run.plan.asks].data(run)
 
 
 def table(run: Run, found: Data, named: Named = str) -> Columns:
     """The answer in words."""
-    return _KINDS[run.experiment.kind].table(found, named)
+    made = _KINDS[run.plan.asks].table(found, named)
+    return replace(made, notes=(*made.notes, *lines_before(run))) if run.complete else made
 
 
 def chart_of(run: Run, found: Data, named: Named = str, page: bool = False) -> str:
     """The answer as a chart in SVG."""
-    return _KINDS[run.experiment.kind].chart(run, found, named, page)
+    return _KINDS[run.plan.asks].chart(run, found, named, page)
 
 
 def steps(kind: str) -> str:
@@ -64,29 +67,31 @@ def steps(kind: str) -> str:
     return _KINDS[kind].steps
 
 
-def amount(kind: str, rounds: int) -> str:
+def amount(plan: Plan) -> str:
     """How much is done, in words, such as "40 rounds each"."""
-    words = _KINDS[kind]
-    return counted(rounds, words.round) + words.where
+    words = _KINDS[plan.asks]
+    runs = f"{plan.runs} runs of " if plan.runs > 1 else ""
+    return f"{runs}{counted(plan.rounds or 0, words.round)}{words.where}"
 
 
 def as_object(run: Run, found: Data) -> dict[str, Any]:
     """The answer as one JSON object."""
-    experiment = run.experiment
+    plan = run.plan
     return {
-        "experiment": experiment.source,
-        "title": experiment.title,
-        "kind": experiment.kind,
-        **head(experiment.game, run.seed),
-        "rounds": run.rounds,
-        "complete": run.done == run.total,
+        "experiment": plan.source,
+        "title": plan.title,
+        "kind": plan.asks,
+        **head(plan.games[0], plan.seed),
+        "rounds": plan.rounds,
+        **({"runs": plan.runs} if plan.runs > 1 else {}),
+        "complete": run.played == run.expected,
         "rows": found,
     }
 
 
 def _heading(run: Run, each: str, description: str, page: bool) -> Heading:
-    subtitle = f"{run.rounds} {each}, seed {run.seed}"
-    return Heading(run.experiment.title, subtitle, description, not page)
+    subtitle = f"{run.plan.rounds} {each}, seed {run.plan.seed}"
+    return Heading(run.plan.title, subtitle, description, not page)
 
 
 # A series for each row
@@ -94,9 +99,10 @@ def _heading(run: Run, each: str, description: str, page: bool) -> Heading:
 
 def _series_data(run: Run) -> Data:
     found = []
-    for row, series in zip(run.experiment.rows, run.series, strict=True):
+    for row, series in zip(run.plan.rows, run.table.rows(), strict=True):
         main, rest = series.lines[0], series.lines[1:]
         low, high = row.author.wins or (None, None)
+        of_runs = _wins_of_runs(run.plan, series)
         found.append(
             {
                 "label": row.label,
@@ -106,6 +112,8 @@ def _series_data(run: Run) -> Data:
                 "wins": main.wins,
                 "draws": main.draws,
                 "losses": main.losses,
+                "wins_lowest": min(of_runs, default=None),
+                "wins_highest": max(of_runs, default=None),
                 "author_wins_lowest": low,
                 "author_wins_highest": high,
                 "seconds_per_100": _per_100(series),
@@ -118,6 +126,16 @@ def _series_data(run: Run) -> Data:
     return found
 
 
+def _wins_of_runs(plan: Plan, series: Table) -> list[int]:
+    """The wins of each run that is complete, where there are several."""
+    main, rounds = series.lines[0].player, plan.rounds or 1
+    done: dict[int, list[int]] = {}
+    for each in series.played:
+        done.setdefault(each.meeting.round // rounds, []).append(each.standing(main))
+    whole = [each.count(1) for each in done.values() if len(each) == rounds]
+    return whole if plan.runs > 1 else []
+
+
 def _per_100(series: Table) -> float | None:
     return 100 * series.seconds / len(series.played) if series.played else None
 
@@ -127,6 +145,9 @@ def _series_table(found: Data, _named: Named) -> Columns:
         "": lambda row: str(row["label"]),
         "wins": lambda row: (
             share(row["wins"], row["played"], row["independent"]) if row["played"] else ""
+        ),
+        "of a run": lambda row: (
+            "" if row["wins_lowest"] is None else f"{row['wins_lowest']} to {row['wins_highest']}"
         ),
         "author's wins": _authors_wins,
         "draws": lambda row: str(row["draws"] or ""),
@@ -155,17 +176,17 @@ def _time(seconds: float | None) -> str:
 
 
 def _series_chart(run: Run, found: Data, _named: Named, page: bool) -> str:
-    experiment = run.experiment
+    plan = run.plan
     said = "; ".join(f"{row['label']}: {row['wins']} of {row['played']} won" for row in found)
     heading = _heading(run, "games each", said, page)
-    if not all(row.depth is not None for row in experiment.rows):
+    if not all(row.depth is not None for row in plan.rows):
         return charts.intervals(heading, list(map(_won, found)), usual_palette(page))
-    kinds = list(dict.fromkeys(row.line for row in experiment.rows))
+    kinds = list(dict.fromkeys(row.line for row in plan.rows))
     lines = []
     for number, kind in enumerate(kinds):
         pairs = [
             (row.depth or 0, row.author, each)
-            for row, each in zip(experiment.rows, found, strict=True)
+            for row, each in zip(plan.rows, found, strict=True)
             if row.line == kind
         ]
         ours = tuple(_point(depth, each) for depth, _, each in pairs if each["played"])
@@ -204,13 +225,29 @@ def _won(row: dict[str, Any]) -> Bar:
     return Bar(row["label"], row["wins"] / row["played"], text, *ends)
 
 
+def lines_before(run: Run) -> list[str]:
+    """What the second Sim program said at its end, for each row in which its player is red."""
+    said = []
+    for row, series in zip(run.plan.rows, run.table.rows(), strict=False):
+        red, blue = (series.lines[at] for at in range(2))
+        player = run.plan.entrants[red.player].player
+        if isinstance(player, OldSimRed) and series.played:
+            mean = series.seconds / len(series.played)
+            said.append(
+                f"{row.label}\nTime taken: {series.seconds:.2f} seconds\n"
+                f"Average time per game: {mean:.4f} seconds\n"
+                f"Total red wins: {red.wins}\nTotal blue wins: {blue.wins}"
+            )
+    return said
+
+
 # Everyone against everyone
 
 
 def _grid_data(run: Run) -> Data:
     found = []
     ratings = _ratings(run)
-    for series in run.series:
+    for series in run.table.rows():
         for line, other in (series.lines, series.lines[::-1]):
             found.append(
                 {
@@ -237,18 +274,17 @@ def _ratings(run: Run) -> dict[str, dict[str, Any]]:
     """The rating of each player by all matches of the grid; none before the first."""
     return {
         name: {
-            "rating": each.elo,
+            "rating": None if each.bound is None else each.elo,
             "rating_error": each.error if each.bound == 0 else None,
             "rating_is": BOUNDS[each.bound],
         }
         for name, each in run.table.rated.items()
-        if each.bound is not None
     }
 
 
 def _rating_text(row: dict[str, Any]) -> str:
     if row["rating"] is None:
-        return ""
+        return str(row["rating_is"])
     return elo_text(row["rating"], row["rating_error"], row["rating_is"])
 
 
@@ -302,20 +338,25 @@ def _grid_chart(run: Run, found: Data, named: Named, page: bool) -> str:
 
 
 def _search_data(run: Run) -> Data:
-    searched = run.searched
+    searched: list[dict[int, Any]] = [{} for _ in run.plan.names]  # by position
+    for each in run.found:
+        searched[each.meeting.group[0]][each.meeting.round] = each.found
     found = []
-    for each in searched:
-        same, both = each.agrees(searched[0])
-        choices = each.choices.values()
+    for name, mine in zip(run.plan.names, searched, strict=True):
+        both = [
+            (one["score"], searched[0][at]["score"]) for at, one in mine.items()
+            if at in searched[0] and one["score"] and searched[0][at]["score"]
+        ]  # fmt: skip
         found.append(
             {
-                "player": each.player,
-                "positions": len(choices),
-                "same_score": same,
-                "compared": both,
-                "nodes": sum(choice.nodes for choice in choices),
-                "cutoffs": sum(choice.cutoffs for choice in choices),
-                "seconds": sum(choice.seconds for choice in choices),
+                "player": name,
+                "positions": len(mine),
+                "same_score": sum(one == first for one, first in both),
+                "compared": len(both),
+                **{
+                    what: sum(each[what] for each in mine.values())
+                    for what in ("nodes", "cutoffs", "seconds")
+                },
             }
         )
     return found

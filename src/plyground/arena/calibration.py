@@ -22,7 +22,7 @@ from typing import Any
 from plyground.arena.exactness import share_kept
 from plyground.arena.ladder import ERROR, NARROW, opening_plies, strength_of
 from plyground.arena.match import Playing, played_out
-from plyground.arena.meeting import Played
+from plyground.arena.meeting import Done
 from plyground.arena.plan import LADDER, Entrant, Openings, Plan
 from plyground.arena.rating import RANDOM, RatingError, Ratings
 from plyground.arena.run import Run
@@ -85,10 +85,10 @@ class Calibration:
 
     @property
     def rated(self) -> bool:
-        """Whether everyone has met everyone, so that all can be rated."""
-        plan = self.run.plan
-        met = {player for each in self.run.table.played for player in each.seating}
-        return met >= set(range(plan.begin))
+        """Whether everyone has met others in every seat, so that all can be rated."""
+        plan, table = self.run.plan, self.run.table
+        known = {name for name, each in table.rated.items() if each.bound is not None}
+        return known >= set(plan.names[: plan.begin])
 
     def play(
         self, jobs: int = 1, control: Control | None = None, seconds: float = math.inf
@@ -102,7 +102,7 @@ class Calibration:
         for _ in self.steps(jobs, control or Control(), seconds):
             pass
 
-    def steps(self, jobs: int, control: Control, seconds: float) -> Iterator[Played]:
+    def steps(self, jobs: int, control: Control, seconds: float) -> Iterator[Done]:
         """The same, match by match."""
         until = time.monotonic() + seconds
         for each in self.run.steps(jobs, control=control):
@@ -122,8 +122,10 @@ class Calibration:
         """What was found, for a file; it looks up how many moves keep the exact value."""
         ratings = self.ratings
         scale = self._scale(ratings)
-        table = sorted(ratings.table, key=lambda each: ratings.elo[each.player])
-        table = [each for each in table if scale.keeps(self.players[each.player])]
+        table = [
+            each for each in sorted(ratings.table, key=lambda each: ratings.elo[each.player])
+            if each.bound is not None and scale.keeps(self.players[each.player])
+        ]  # fmt: skip
         lines = []
         for each, above in zip_longest(table, table[1:]):
             name, strength = scale.named(self.players[each.player])
@@ -142,10 +144,9 @@ class Calibration:
                     matches=each.matches,
                 )
             )
-        seats = [ratings.seats["0", seat] for seat in range(self.game.players)]
         settings = tuple(self.settings[step] for step in scale.steps)
         levels = dict(enumerate(self.settings[1:], 1))
-        return Strengths(self.game, settings, levels, tuple(seats), tuple(lines), self._measured())
+        return Strengths(self.game, settings, levels, tuple(lines), self._measured())
 
     def _scale(self, ratings: Ratings) -> _Scale:
         known = {strength_of(self.players[name]): name for name in ratings.players}

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from plyground.arena.experiment import Run
 from plyground.arena.report import Data, counted
+from plyground.arena.run import Run
 from plyground.arena.statistics import wilson
 from plyground.position.face import capital
 
@@ -44,15 +44,15 @@ def _share(name: str, reached: float, total: float, independent: float) -> _Shar
 
 def sentence(run: Run, found: Data, named: Named = str) -> str:
     """The answer in one sentence; empty while there is none."""
-    said = _KINDS[run.experiment.kind](found, named) if run.done else ""
+    said = _KINDS[run.plan.asks](found, named) if run.played else ""
     return capital(said)
 
 
 def warning(run: Run) -> str:
     """Why the answer says little, if there are too few rounds; else empty."""
-    kind, experiment = run.experiment.kind, run.experiment
-    met = len(experiment.players) - 1 if kind == "grid" else 1  # opponents of each player
-    number = run.rounds * met
+    plan, kind = run.plan, run.plan.asks
+    met = len(plan.texts) - 1 if kind == "grid" else 1  # opponents of each player
+    number = plan.runs * (plan.rounds or 0) * met
     if number >= FEWEST[kind]:
         return ""
     if kind in ("series", "grid"):
@@ -98,10 +98,10 @@ def work(run: Run, found: Data) -> str:
     """What the lines of a chart change at the greatest depth that they share, and what depth does
     within the longest of them: positions a move, and time. Empty where rows have no depths.
     """
-    if run.experiment.kind != "series":
+    if run.plan.asks != "series":
         return ""
     lines: dict[str, dict[int, dict[str, Any]]] = {}
-    for row, each in zip(run.experiment.rows, found, strict=True):
+    for row, each in zip(run.plan.rows, found, strict=True):
         if row.depth is not None and each["played"] and each["nodes_per_move"]:
             lines.setdefault(row.line, {})[row.depth] = each
     said = []

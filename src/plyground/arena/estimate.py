@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from plyground.arena.match import PROVED_BY
 from plyground.arena.openings import enough_plies
-from plyground.arena.plan import Plan
+from plyground.arena.plan import SERIES, Plan
 from plyground.arena.umpire import Umpire
-from plyground.arena.warming import rehearse, warm
-from plyground.kernel import Chance
+from plyground.arena.warming import is_long, rehearse, warm
+from plyground.kernel import Chance, natively
 from plyground.players import ForfeitError, Player
 from plyground.position import Game, Position
 from plyground.search import Cancelled, Control
@@ -23,29 +24,36 @@ _LONGEST = 2.0  # seconds that a move is given
 
 @dataclass(frozen=True)
 class Estimate:
-    """A guess at the seconds of one match; with `at_least` it may be much more."""
+    """A guess at the seconds of one match, and its moves; with `at_least` it may be much more."""
 
     seconds: float
+    plies: float
     at_least: bool
 
 
 def estimate(plan: Plan, control: Control) -> Estimate:
     """What a match of a plan takes on one processor. Raises Cancelled after a stop."""
-    total, at_least = 0.0, False
-    for game in plan.games:
-        players = [each.player for each in plan.entrants]
-        warm(game, players)
-        rehearse(game, players, control)
-        begun = enough_plies(game) if plan.openings.plies is None else plan.openings.plies
-        games = [_by_chance(game, Chance(plan.seed, number)) for number in range(_GAMES)]
-        plies = max(1.0, sum(len(moves) - begun for moves in games) / _GAMES)
-        opening = next((moves[:begun] for moves in games if len(moves) > begun), ())
-        umpire = Umpire(game, PROVED_BY) if plan.adjudicate else None
-        for player in players:
-            seconds, cut_off = _timed(player, umpire, game.position(opening), plies, control)
-            total += seconds
-            at_least |= cut_off
-    return Estimate(total / (len(plan.games) * len(plan.entrants)), at_least)
+    total, at_least, moves = 0.0, False, 0.0
+    native = is_long(plan.games, plan.most_matches or None)
+    with natively() if native else nullcontext():
+        for game in plan.games:
+            players = [each.player for each in plan.entrants]
+            if native:
+                warm(game, players)
+                rehearse(game, players, control)
+            begun = enough_plies(game) if plan.openings.plies is None else plan.openings.plies
+            if plan.kind == SERIES:
+                begun = 0
+            games = [_by_chance(game, Chance(plan.seed, number)) for number in range(_GAMES)]
+            plies = max(1.0, sum(len(each) - begun for each in games) / _GAMES)
+            moves += plies / len(plan.games)
+            opening = next((each[:begun] for each in games if len(each) > begun), ())
+            umpire = Umpire(game, PROVED_BY) if plan.adjudicate else None
+            for player in dict.fromkeys(players):
+                found = _timed(player, umpire, game.position(opening), plies, control)
+                total += found[0] * players.count(player)
+                at_least |= found[1]
+    return Estimate(total / (len(plan.games) * len(plan.entrants)), moves, at_least)
 
 
 def _by_chance(game: Game, chance: Chance) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from plyground.arena.journal import results_in
 from plyground.arena.match import RunError
+from plyground.arena.plan import KINDS
 from plyground.arena.rating import Decision, Rating, RatingError, Ratings
 from plyground.games.registry import installed_game
 from plyground.position import Game, Outcome, PlygroundError
@@ -43,7 +44,7 @@ def hall_of_fame(files: Iterable[Path]) -> tuple[Fame, ...]:
             identity, lines = results_in(file)
         except RunError:
             continue
-        if not lines:
+        if not lines or identity["kind"] not in KINDS:
             continue
         games = [_game(each) for each in identity["games"]]
         texts = {each["name"]: each["player"] for each in identity["players"]}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from plyground.arena.experiment import Run
-from plyground.arena.judging import Found, Ordered
+from plyground.arena.judging import Found, Ordered, of_data
 from plyground.arena.judging import share as share_of
 from plyground.arena.report import Columns, Data
+from plyground.arena.run import Run
 from plyground.render.experiment_charts import WIDTH, Heading, usual_palette
 from plyground.render.judging_chart import WIDE, Cloud, judging_chart
 from plyground.render.line_charts import Line
@@ -18,16 +18,21 @@ RESULTS, LENGTHS = "results", "lengths"  # by what the moves of a pair differ
 
 def data(run: Run) -> Data:
     """A row for each heuristic, ply and kind of pairs; and without a ply, for all plies."""
-    found = run.judged
+    found = _judged(run)
     plies = sorted({each.ply for each in found})
     rows = []
-    for number, name in enumerate(run.experiment.heuristics):
+    for number, name in enumerate(run.plan.heuristics):
         for pairs in (RESULTS, LENGTHS):
             for ply in (*plies, None):
                 here = [each for each in found if ply in (each.ply, None)]
                 counted = share_of([_ordered(each, number, pairs) for each in here])
                 rows.append({"heuristic": name, "pairs_of": pairs, "ply": ply, **vars(counted)})
     return rows
+
+
+def _judged(run: Run) -> list[Found]:
+    """What was found of the positions, in order."""
+    return [of_data(each.found) for each in run.found]
 
 
 def _ordered(found: Found, number: int, pairs: str) -> Ordered:
@@ -67,10 +72,10 @@ def chart(run: Run, rows: Data, page: bool = False) -> str:
 
     For a `page` it is narrow, has the page's colours, and no heading.
     """
-    experiment, found = run.experiment, run.judged
+    plan, found = run.plan, _judged(run)
     overall = {row["heuristic"]: row for row in rows if row["ply"] is None and _by_results(row)}
     lines, clouds, remarks = [], [], []
-    for number, name in enumerate(experiment.heuristics):
+    for number, name in enumerate(plan.heuristics):
         points = tuple(
             (float(row["ply"]), 100 * row["share"])
             for row in rows
@@ -81,11 +86,11 @@ def chart(run: Run, rows: Data, page: bool = False) -> str:
         )
         remark = _percent(overall[name]["share"])
         lines.append(Line(name, points))
-        clouds.append(_cloud(name, remark, found, number, experiment.game.max_plies))
+        clouds.append(_cloud(name, remark, found, number, plan.games[0].max_plies))
         remarks.append(f"{name}: {remark or 'no pairs'}")
-    subtitle = f"{len(found):,} random positions, seed {run.seed}"
+    subtitle = f"{len(found):,} random positions, seed {run.plan.seed}"
     description = f"Pairs of moves in the right order. {'; '.join(remarks)}."
-    heading = Heading(experiment.title, subtitle, description, not page)
+    heading = Heading(plan.title, subtitle, description, not page)
     return judging_chart(heading, lines, clouds, WIDTH if page else WIDE, usual_palette(page))
 
 

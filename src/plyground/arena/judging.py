@@ -11,9 +11,10 @@ is better.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from plyground.analysis import analyse
 from plyground.arena.statistics import wilson
@@ -54,6 +55,25 @@ class Found:
     ply: int
     worth: int
     judged: tuple[Judged, ...]
+
+
+def as_data(found: Found) -> dict[str, Any]:
+    """What was found as plain data."""
+    judged = [
+        [each.rating, *vars(each.results).values(), *vars(each.lengths).values()]
+        for each in found.judged
+    ]
+    return {"ply": found.ply, "worth": found.worth, "judged": judged}
+
+
+def of_data(data: Mapping[str, Any]) -> Found:
+    """What such data says."""
+    judged = (
+        Judged(rating, Ordered(*results), Ordered(*lengths))
+        for rating, *pairs in data["judged"]
+        for results, lengths in [(pairs[:2], pairs[2:])]
+    )
+    return Found(data["ply"], data["worth"], tuple(judged))
 
 
 @dataclass(frozen=True)

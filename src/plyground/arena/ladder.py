@@ -21,7 +21,7 @@ from itertools import combinations, count, islice, pairwise
 
 import numpy as np
 
-from plyground.arena.meeting import Key, Meeting, Played, Round
+from plyground.arena.meeting import Done, Key, Meeting, Round
 from plyground.arena.openings import random_opening
 from plyground.arena.plan import Plan
 from plyground.arena.rating import Ratings
@@ -50,7 +50,7 @@ _DIRECT = 150  # meetings of two strengths next to each other, for an error of 2
 Pair = tuple[str, str]
 
 
-def ladder(plan: Plan, rounds: Sequence[Round], results: Mapping[Key, Played]) -> Iterator[Round]:
+def ladder(plan: Plan, rounds: Sequence[Round], results: Mapping[Key, Done]) -> Iterator[Round]:
     """The rounds of a plan, one after the other; `results` has those of earlier ones."""
     climb = _Climb(plan)
     while wanted := climb.wanted(Table(plan, rounds, results.values())):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from plyground.arena.experiment import Run
 from plyground.arena.report import Columns, Data
+from plyground.arena.run import Run
 from plyground.render.experiment_charts import Heading, curves, usual_palette
 from plyground.render.line_charts import Line
 
@@ -13,9 +13,10 @@ _ROWS = 5  # of a table, about: the chart has all exams
 def data(run: Run) -> Data:
     """A row for each learner and exam."""
     return [
-        {"learner": way.label, "games": games, "right": round(right, 4)}
-        for way, curve in zip(run.experiment.learners, run.taught, strict=True)
-        for games, right in curve or ()
+        {"learner": run.plan.names[learner], "games": games, "right": round(right, 4)}
+        for each in run.found
+        for learner in each.meeting.group
+        for games, right in each.found
     ]
 
 
@@ -43,15 +44,15 @@ def _percent(right: float | None) -> str:
 def chart(run: Run, rows: Data, page: bool = False) -> str:
     """A line for each learner, as SVG. For a `page` it has its colours, and no heading."""
     lines = []
-    for way in run.experiment.learners:
+    for way in run.plan.learners:
         points = [
             (float(row["games"]), 100 * row["right"]) for row in rows if row["learner"] == way.label
         ]
         lines.append(Line(way.label, tuple(points)))
     reached = "; ".join(f"{line.mark}: {line.points[-1][1]:.1f} %" for line in lines if line.points)
     heading = Heading(
-        run.experiment.title,
-        f"{run.rounds:,} games each, seed {run.seed}",
+        run.plan.title,
+        f"{run.plan.rounds:,} games each, seed {run.plan.seed}",
         f"Right moves of 100 in positions of random games. {reached}.",
         not page,
     )

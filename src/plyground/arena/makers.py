@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena import parallel
-from plyground.arena import plan as plans
 from plyground.arena.ending import Comparison
 from plyground.arena.match import RunError, computers
 from plyground.arena.meeting import Played
 from plyground.arena.openings import enough_plies
-from plyground.arena.plan import SERIES, Entrant, Openings, Plan
+from plyground.arena.plan import SERIES, Entrant, Openings, Plan, usual_rounds
+from plyground.arena.plan_file import load
 from plyground.arena.run import SUFFIX, Run
 from plyground.arena.statistics import SequentialTest
 from plyground.arena.table import Table
@@ -200,7 +200,7 @@ class Tournament(Run):
                 raise RunError(f"there is no player {name!r}: give {', '.join(names)}")
         if kind == SERIES:
             raise RunError("a series is played by simulate")
-        usual = plans.usual_rounds(len(entrants)) if kind == "swiss" else 1
+        usual = usual_rounds(len(entrants)) if kind == "swiss" else 1
         super().__init__(
             Plan(
                 games=(game,) if isinstance(game, Game | str) else tuple(game),  # a text is refused
@@ -225,7 +225,7 @@ class Tournament(Run):
         """The one that a TOML file states, with its results beside it; see `plan.load`."""
         made = cls.__new__(cls)
         beside = Path(file).with_suffix(SUFFIX) if results is None else results
-        Run.__init__(made, plans.load(str(file), programs), beside)
+        Run.__init__(made, load(str(file), programs), beside)
         return made
 
 

@@ -1,8 +1,9 @@
-"""Meetings of entrants, the rounds that they belong to, and their matches once they are played."""
+"""Meetings of entrants, the rounds that they belong to, and what has been done at them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from plyground.arena.match import Item, Match
 from plyground.arena.pairing import Group
@@ -55,11 +56,24 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Played:
-    """A finished match of a run: which turn of which meeting, and what happened."""
+class Done:
+    """What has been done of a run: which turn of which meeting."""
 
     meeting: Meeting
     turn: int
+
+
+@dataclass(frozen=True)
+class Found(Done):
+    """What came of a meeting that is no match, as plain data: see `work`."""
+
+    found: Any
+
+
+@dataclass(frozen=True)
+class Played(Done):
+    """A finished match, and what happened in it."""
+
     match: Match
 
     @property

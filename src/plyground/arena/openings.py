@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
+from plyground.arena.plan import Plan
 from plyground.arena.umpire import Umpire
 from plyground.kernel import Chance
 from plyground.position import Game, Position
@@ -38,6 +40,21 @@ def random_openings(game: Game, plies: int, seed: int) -> Iterator[tuple[str, ..
             known.add(found)
             in_vain = 0
             yield position.history
+
+
+def random_positions(plan: Plan) -> Iterator[tuple[str, ...]]:
+    """The moves to positions in which the game goes on, each reached by random moves of its own."""
+    (game,) = plan.games
+    for number in range(plan.rounds or 0):
+        rng = random.Random(f"{plan.seed} {number} position")
+        plies = rng.randint(*plan.plies)
+        position = game.position()
+        while position.ply < plies:
+            after = position.play_code(rng.choice(position.codes))
+            if after.over:  # as far as this one can go
+                break
+            position = after
+        yield position.history
 
 
 def random_opening(game: Game, plies: int, chance: Chance) -> tuple[str, ...]:

@@ -1,48 +1,30 @@
-"""`Plan`: what a run is, as a value: its games, its players, how they meet, and where they begin.
+"""`Plan`: what a run is, as a value: its games, who takes part, how they meet, and where.
 
-A plan comes from a script or from a TOML file with these keys; those in brackets may be left out:
-
-    [title = "Our cup"]
-    game = "connect4"                   a game's name, or a .py file beside this one;
-    [parameters = { columns = 7 }]      or several, each under [[games]] with these two keys
-    [kind = "round robin"]              round robin, gauntlet, swiss or knockout
-    players = ["minimax:depth=3", "perfect"]
-                                        or each under [[players]] with `player` and a `name`
-    [challengers = ["minimax:depth=3"]] of a gauntlet: the names of those who meet all others
-    [rounds = 1]                        how often everybody meets; the rounds of a Swiss tournament
-    [random = true]                     false: without `random`, the zero of the ratings
-    [adjudicate = false]                whether a game ends once the exact solver has its result
-    [seed = 1]
-    [openings = { plies = 4 }]          random moves before each match, or
-                                        { plies = 8, balanced = true } where neither side wins, or
-                                        { file = "games.txt", plies = 6 } as in these records;
-                                        `each = 2`: so many of them whenever players meet
-
-Everybody meets from the same openings, and from each in every seat.
+It is made by a script, or read from a TOML file: see `plan_file`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plyground.arena.match import RunError, computers
 from plyground.arena.pairing import knockout
-from plyground.arena.rating import RANDOM
 from plyground.arena.statistics import SequentialTest
-from plyground.arena.toml_table import Table, quoted, stated_game, text_of
 from plyground.kernel import GENERATOR
-from plyground.players import External, Learned, Player, PlayerError, parse_player
+from plyground.players import External, Learned, Player, PlayerError
 from plyground.position import Game, full_title, require_game
+from plyground.position.own_heuristic import SUFFIX
 from plyground.search import SOLVABLE
 from plyground.search.tables.files import stamp
 from plyground.visible import visible
+
+if TYPE_CHECKING:
+    from plyground.arena.lessons import Way
 
 KINDS = ("round robin", "gauntlet", "swiss", "knockout")
 """The kinds of tournaments."""
@@ -53,6 +35,11 @@ SERIES = "series"
 LADDER = "ladder"
 """The kind in which neighbours meet until it is known well enough how far they are apart."""
 
+SEARCH, HEURISTIC, LEARNING = QUESTIONS = "search", "heuristic", "learning"
+"""The kinds in which nobody meets: all players search the same positions; heuristics are compared
+with the exact values of positions; learners teach themselves the game.
+"""
+
 FIRST = ("fixed", "alternate", "once", "random")
 """Who takes the first seat in a series: always the first player; each player in turn; the first
 player in round 1 and the next one in all later rounds; or a random player. The others follow in
@@ -61,11 +48,6 @@ order.
 
 MOST_MATCHES = 1_000_000
 """The matches of a tournament: a hundred of them take about 40 kB of memory."""
-
-_KEYS = (
-    "title", "game", "parameters", "games", "kind", "players", "challengers", "rounds", "random",
-    "adjudicate", "seed", "openings",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -91,13 +73,40 @@ class Openings:
 
 
 @dataclass(frozen=True)
+class Figures:
+    """Figures that an author measured: seconds for 100 games, and the range of wins."""
+
+    seconds: float | None = None
+    wins: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a team of a series stands for in an answer: its label, and its place in the chart."""
+
+    label: str
+    depth: int | None = None
+    line: str = ""
+    author: Figures = Figures()
+
+
+@dataclass(frozen=True)
 class Plan:
-    """Everything that the matches of a run depend on. Raises RunError if it has none.
+    """Everything that the results of a run depend on. Raises RunError if there can be none.
 
     `challengers` are numbers of entrants, of a gauntlet. `rounds` says how often everybody meets,
     or how many Swiss rounds there are; a series without it has no end. `teams` and `first` belong
     to a series. On a ladder so many entrants `begin`, and others join them, until ratings are known
     with that `error`. With a `test` a run ends once it knows which of two entrants is stronger.
+
+    Where nobody meets, positions are reached by at least and at most so many random `plies`:
+    `rounds` of them, for `heuristics` of each ply; or the `learners` play so many games.
+
+    Each row of a series is played as so many `runs`, of so many rounds each.
+
+    `asks` names the question that a run answers, and `rows` say what its teams stand for; empty for
+    a run that is watched or a tournament. `author` is a note about an author's figures. `source` is
+    what messages call the plan, and files that it names are in `folder`.
     """
 
     games: tuple[Game, ...]
@@ -116,6 +125,16 @@ class Plan:
     title: str = "Tournament"
     stamp: str = ""
     """What else the results belong to, such as the content of programs."""
+    plies: tuple[int, int] = (0, 0)
+    heuristics: tuple[str, ...] = ()
+    learners: tuple[Way, ...] = ()
+    runs: int = 1
+    asks: str = ""
+    question: str = ""
+    rows: tuple[Row, ...] = ()
+    author: str = ""
+    source: str = field(default="", compare=False)
+    folder: Path = Path()
 
     def __post_init__(self) -> None:
         _check(self)
@@ -127,9 +146,9 @@ class Plan:
         rounds: int | None,
         seed: int,
         first: str,
-        title: str = "",
+        **more: Any,
     ) -> Plan:
-        """The plan of a series of each team, whose players take the seats."""
+        """The plan of a series of each team, whose players take the seats; `more` fields of it."""
         entrants = [Entrant(player.text, player) for team in teams for player in team]
         places = iter(range(len(entrants)))
         return Plan(
@@ -140,13 +159,20 @@ class Plan:
             teams=tuple(tuple(next(places) for _ in team) for team in teams),
             first=first,
             seed=seed,
-            title=title,
+            **{"title": "", **more},
         )
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the entrants."""
-        return tuple(each.name for each in self.entrants)
+        """The names of the entrants, or of the learners."""
+        return tuple(each.name for each in self.entrants) or tuple(
+            each.label for each in self.learners
+        )
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts of all players, each once."""
+        return tuple(dict.fromkeys(each.player.text for each in self.entrants))
 
     @property
     def seats(self) -> int:
@@ -175,6 +201,8 @@ class Plan:
         count, seats, challengers = len(self.entrants), game.players, len(self.challengers)
         if self.kind == SERIES:
             return len(self.teams)
+        if self.kind in QUESTIONS:
+            return self._of_each_round
         if self.kind == "knockout":
             return (count - 1) // (seats - 1)
         if self.kind == "swiss":
@@ -184,12 +212,20 @@ class Plan:
         return math.comb(count, seats)
 
     @property
+    def _of_each_round(self) -> int:
+        """How much there is to do for each of the `rounds` where nobody meets."""
+        least, most = self.plies
+        return most - least + 1 if self.kind == HEURISTIC else len(self.entrants)
+
+    @property
     def most_matches(self) -> int:
         """The matches, if there are openings for all of them, and without a knockout's replays; 0
-        without an end.
+        without an end. Where nobody meets, the searches, positions or learners.
         """
-        rounds = 1 if self.kind == "knockout" else self.rounds or 0
-        turns = [1 if self.kind == SERIES else game.players for game in self.games]
+        if self.kind == LEARNING:
+            return len(self.learners)
+        rounds = 1 if self.kind == "knockout" else self.runs * (self.rounds or 0)
+        turns = [1 if self.kind in (SERIES, *QUESTIONS) else game.players for game in self.games]
         return sum(
             rounds * self.groups(game) * self.openings.each * each
             for game, each in zip(self.games, turns, strict=True)
@@ -221,6 +257,19 @@ class Plan:
             **({"stamp": self.stamp} if self.stamp else {}),
             **({"teams": self.teams, "first": self.first} if self.kind == SERIES else {}),
             **({"begin": self.begin} if self.kind == LADDER else {}),
+            **(self._questioned() if self.kind in QUESTIONS else {}),
+        }
+
+    def _questioned(self) -> dict[str, Any]:
+        """What the answers belong to where nobody meets."""
+        return {
+            "plies": list(self.plies),
+            "heuristics": [
+                _digest(self.folder / name) if name.endswith(SUFFIX) else name
+                for name in self.heuristics
+            ],
+            "learners": [vars(each) for each in self.learners],
+            **({} if self.kind == SEARCH else {"rounds": self.rounds}),
         }
 
     def _learned(self, player: Player) -> dict[str, list[str]]:
@@ -271,6 +320,10 @@ def _check(plan: Plan) -> None:
         return
     if plan.kind == LADDER:
         _check_players(plan)
+        return
+    if plan.kind in QUESTIONS:
+        for entrant in plan.entrants:
+            entrant.player.check(plan.games[0])
         return
     if plan.kind not in KINDS:
         raise RunError(f"a tournament is one of {', '.join(KINDS)}, and not {plan.kind!r}")
@@ -356,155 +409,6 @@ def _check_players(plan: Plan) -> None:
             "a gauntlet needs challengers, and enough others for them to meet: give the names of "
             "some players as challengers"
         )
-
-
-def load(
-    name: str, programs: bool = False, others: Sequence[Entrant] = (), stamp: str = ""
-) -> Plan:
-    """The plan in the TOML file of that path. With `programs`, players may be outside programs.
-
-    If there are `others`, who come first, the file need not name players; see Plan.stamp.
-
-    Raises RunError, naming the file and the key, if there is none.
-    """
-    return read(text_of(name, RunError), name, Path(name).parent, programs, others, stamp)
-
-
-def read(
-    text: str,
-    source: str,
-    folder: Path,
-    programs: bool = False,
-    others: Sequence[Entrant] = (),
-    stamp: str = "",
-) -> Plan:
-    """The plan that a TOML text states; see `load`. Files are looked for in `folder`."""
-    top = Table.of(text, source, RunError)
-    top.only(_KEYS)
-    kind = top.choice("kind", KINDS, "round robin")
-    games = _games(top, folder)
-    entrants = tuple(others)
-    if "players" in top.data or not others:
-        entrants += _entrants(top, folder, programs)
-    if top.flag("random", default=True) and RANDOM not in (each.player.text for each in entrants):
-        entrants = (*entrants, Entrant(RANDOM, _random()))
-    try:
-        return Plan(
-            games=games,
-            entrants=entrants,
-            kind=kind,
-            rounds=top.whole(
-                "rounds", usual_rounds(len(entrants)) if kind == "swiss" else 1, least=1
-            ),
-            openings=_openings(top.table("openings"), folder),
-            challengers=_challengers(top, entrants),
-            adjudicate=top.flag("adjudicate", default=False),
-            seed=top.whole("seed", 1, least=0),
-            title=top.text("title", "") or "Tournament",
-            stamp=stamp,
-        )
-    except RunError as error:
-        if str(error).startswith(source):
-            raise
-        raise RunError(f"{source}: {error}") from None
-
-
-def _random() -> Player:
-    player = parse_player(RANDOM)
-    assert player is not None
-    return player
-
-
-def _games(top: Table, folder: Path) -> tuple[Game, ...]:
-    if "games" not in top.data:
-        return (stated_game(top, folder),)
-    if "game" in top.data:
-        raise top.refusal("games", "give game, or several of [[games]]")
-    tables = top.tables("games")
-    for table in tables:
-        table.only(("game", "parameters"))
-    games = tuple(stated_game(table, folder) for table in tables)
-    if len(set(games)) < len(games):
-        raise top.refusal("games", "names a game twice")
-    return games
-
-
-def _entrants(top: Table, folder: Path, programs: bool) -> tuple[Entrant, ...]:
-    given = top.data.get("players")
-    listed: list[tuple[Table, str, str, str]] = []
-    if isinstance(given, list) and any(isinstance(each, dict) for each in given):
-        for table in top.tables("players"):
-            table.only(("player", "name"))
-            text = table.text("player")
-            listed.append((table, "player", table.text("name", text), text))
-    else:
-        listed = [(top, "players", text, text) for text in top.texts("players")]
-    parse = partial(parse_player, programs=programs, folder=folder)
-    entrants = []
-    for table, key, name, text in listed:
-        try:
-            player = parse(text)
-        except PlayerError as error:
-            raise table.refusal(key, str(error)) from None
-        if player is None:
-            raise table.refusal(key, "a human cannot play here: give computer players")
-        entrants.append(Entrant(name, player))
-    return tuple(entrants)
-
-
-def _challengers(top: Table, entrants: Sequence[Entrant]) -> tuple[int, ...]:
-    if "challengers" not in top.data:
-        return ()
-    names = [each.name for each in entrants]
-    challengers = top.texts("challengers", "names of players")
-    for name in challengers:
-        if name not in names:
-            known = ", ".join(names)
-            raise top.refusal("challengers", f"there is no player {name!r}: give {known}")
-    return tuple(dict.fromkeys(map(names.index, challengers)))
-
-
-def _openings(table: Table, folder: Path) -> Openings:
-    table.only(("plies", "balanced", "file", "each"))
-    file = folder / table.text("file") if "file" in table.data else None
-    if file is not None and not file.is_file():
-        raise table.refusal("file", f"there is no file {file}")
-    return Openings(
-        plies=table.whole("plies", None, least=0),
-        balanced=table.flag("balanced", default=False),
-        file=file,
-        each=table.whole("each", 1, least=1),
-    )
-
-
-def as_text(plan: Plan) -> str:
-    """The TOML text that states a plan, for files beside its results."""
-    rows = [f"title = {quoted(plan.title)}", f"kind = {json.dumps(plan.kind)}"]
-    if plan.kind != "knockout":
-        rows.append(f"rounds = {plan.rounds}")
-    if plan.challengers:
-        names = ", ".join(quoted(plan.names[one]) for one in plan.challengers)
-        rows.append(f"challengers = [{names}]")
-    rows += [
-        "random = false",
-        f"adjudicate = {str(plan.adjudicate).lower()}",
-        f"seed = {plan.seed}",
-    ]
-    openings = [f"each = {plan.openings.each}"]
-    if plan.openings.plies is not None:
-        openings.append(f"plies = {plan.openings.plies}")
-    if plan.openings.balanced:
-        openings.append("balanced = true")
-    if plan.openings.file is not None:
-        openings.append(f"file = {quoted(str(plan.openings.file.absolute()))}")
-    rows.append(f"openings = {{ {', '.join(openings)} }}")
-    for game in plan.games:
-        values = ", ".join(f"{name} = {value}" for name, value in game.values.items())
-        rows += ["", "[[games]]", f"game = {json.dumps(game.name)}", f"parameters = {{ {values} }}"]
-    for each in plan.entrants:
-        rows += ["", "[[players]]", f"name = {quoted(each.name)}"]
-        rows += [f"player = {quoted(each.player.text)}"]
-    return "\n".join(rows) + "\n"
 
 
 def titles(plan: Plan) -> str:

@@ -1,31 +1,44 @@
 """Ratings of many players by all their matches at once, with errors: for 2 to 5 seats and any game.
 
 A rating is strength in Elo. Every match decides one thing: who wins, or in games such as Sim who
-loses. In a seat with strength r (the player's rating and what that seat is worth in that game),
+loses. Of the players at its seats, with ratings r,
 
-    P(this seat wins)  =  10^(r/400)  / the sum of 10^(r/400)  over all seats
-    P(this seat loses) =  10^(-r/400) / the sum of 10^(-r/400) over all seats
+    P(this one wins)  =  10^(r/400)  / the sum of 10^(r/400)  over all seats
+    P(this one loses) =  10^(-r/400) / the sum of 10^(-r/400) over all seats
 
 (Bradley and Terry 1952 for two, Luce 1959 for more). In a draw each seat is given an equal part of
 the decision, for two players half a win each. The ratings are the most likely ones, all matches
-taken together, with a weak prior: ratings and seats are normally distributed around their mean with
-a deviation of 2,000 and 400 Elo, which moves nobody by as much as a match does.
+taken together, with a weak prior: ratings are normally distributed around their mean with a
+deviation of 2,000 Elo, which moves nobody by as much as a match does.
 
-Matches come in blocks, which depend on each other: a pair with sides swapped, or all rotations of
-the seats from one opening. The errors are those of a bootstrap over blocks (Efron 1979): draws make
-results less random than the formula above, and Fisher's information, which is given too, does not
-know it.
+**What a seat is worth cancels**, because a group of players meets at all rotations of its seats:
+ratings stand for points over all seats. Where some rotations were played more often than others, as
+in a tournament that was interrupted, each match of those weighs less, so that all rotations weigh
+the same. Where one was never played, as where the same player always begins, nothing tells a better
+player from a better seat: those matches do not count, and join nobody.
 
-Where one player has won all that it played against others, no number is most likely. The table then
-says "more than": 95 % of what is likely lies above (the profile of the likelihood).
+**Errors.** Matches come in blocks, which depend on each other: a pair with sides swapped, or all
+rotations of the seats from one opening. With J, minus the curvature of the likelihood, and M, the
+sum of the squares of the blocks' slopes, the variance of the ratings is J^-1 M J^-1 (Huber 1967,
+White 1982). Unlike that of Fisher, J^-1, it knows that draws, and seats that decide, leave less to
+chance. So that a few equal results are no certainty, M has one block more for each two who have
+met, a fifth of it with each of the scores 0, 1/4, 1/2, 3/4 and 1 (Perks 1947), and is as large as
+by those played. In a block without all its rotations the worth of a seat counts as chance, so that
+the error is rather too large.
+
+**Bounds.** Where one player has won all that it played against others, no number is most likely.
+The table then says "more than": a weaker player would do as well once in twenty times at most. A
+block counts there as one result, whose matches may prove the same.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 
 import numpy as np
 import numpy.typing as npt
@@ -39,15 +52,13 @@ ELO = 400 / math.log(10)
 RANDOM = "random"
 """The player whose rating is 0."""
 
-BOUNDS = {0: "", 1: "more than", -1: "less than"}
+BOUNDS = {0: "", 1: "more than", -1: "less than", None: "unknown"}
 """What the bounds of ratings are called."""
 
-_WEAK = 2000 / ELO  # the prior's deviation of players
-_SEATS = 400 / ELO  # and of seats
-_SAMPLES = 400  # of the bootstrap
+_WEAK = (ELO / 2000) ** 2  # how firmly the prior holds a rating
 _CLOSE = 1e-10  # a step of Newton's method that is worth no other
 _STEPS = 100
-_LIKELY = 1.3528  # how much less likely the end of a one-sided 95 % interval is (logarithm)
+_LIKELY = math.log(20)  # how much less likely the results are at a bound (logarithm)
 _FAR = 12_000 / ELO  # no bound is looked for further away
 _FINE = 0.5 / ELO  # nor closer
 
@@ -84,13 +95,18 @@ class Decision:
         shares = tuple(1 / len(chosen) if seat in chosen else 0.0 for seat in seats)
         return Decision(game, tuple(players), shares, lost, block)
 
+    @property
+    def drawn(self) -> bool:
+        """Whether it fell on all seats in equal parts."""
+        return self.shares[0] == 1 / len(self.players)
+
 
 @dataclass(frozen=True)
 class Rating:
     """One player's rating, relative to the anchor.
 
     `error` is half the width of the 95 % interval. `bound` says what is known instead where the
-    chain of results breaks: 1 "more than", -1 "less than", and None "nothing"; 0 where it holds.
+    chain of results that count breaks: see BOUNDS; 0 where it holds.
     """
 
     player: str
@@ -104,8 +120,8 @@ class Rating:
 class Ratings:
     """The ratings of all players of some matches, in Elo above the anchor."""
 
-    def __init__(self, decisions: Iterable[Decision], anchor: str = RANDOM, seed: int = 0) -> None:
-        """Without the `anchor` among the players, their mean is 0. `seed` is for the bootstrap.
+    def __init__(self, decisions: Iterable[Decision], anchor: str = RANDOM) -> None:
+        """Without the `anchor` among the players, their mean is 0.
 
         Raises RatingError without a match between different players.
         """
@@ -116,10 +132,8 @@ class Ratings:
             dict.fromkeys(name for each in self._decisions for name in each.players)
         )
         self.anchor = anchor if anchor in self.players else None
-        self._seed = seed
         self._rows = _Rows(self._decisions, self.players)
-        self._weights = self._rows.weights(np.ones(len(self._decisions)))
-        self._found = self._rows.fit(self._weights)
+        self._found = self._rows.fit(self._rows.weights)
 
     @cached_property
     def table(self) -> tuple[Rating, ...]:
@@ -131,56 +145,54 @@ class Ratings:
         """Each player's rating; where the chain of results breaks, the prior decides how far."""
         return {player: float(ELO * self._towards(player) @ self._found) for player in self.players}
 
+    @property
+    def uncounted(self) -> int:
+        """How many matches do not count, because their players have not met in every seat."""
+        return int((self._rows.weight == 0).sum())
+
     @cached_property
     def seats(self) -> dict[tuple[str, int], float]:
-        """What each seat of each game is worth, in Elo above the mean of the game's seats."""
-        values = ELO * self._found[len(self.players) :]
-        of = np.array([game for game, _ in self._rows.places])
-        means = {game: values[of == game].mean() for game in set(of.tolist())}
-        return {
-            place: float(value - means[place[0]])
-            for place, value in zip(self._rows.places, values, strict=True)
-        }
+        """What each seat of each game is worth, in Elo above the mean of the game's seats.
+
+        It only describes: the logarithm of the share of decisions that fell on a seat, whoever had
+        it. Each seat counts half a decision more, so that no share is 0.
+        """
+        fell: dict[str, Floats] = {}  # [won or lost, seat] of each game
+        for each, weight in zip(self._decisions, self._rows.weight, strict=True):
+            of = fell.setdefault(each.game, np.full((2, len(each.shares)), 0.5))
+            of[[0, 1] if each.drawn else int(each.by_loss)] += weight * np.array(each.shares)
+        found: dict[tuple[str, int], float] = {}
+        for game, (won, lost) in fell.items():
+            worth = ELO * np.log(won / lost)
+            found |= {
+                (game, seat): each for seat, each in enumerate((worth - worth.mean()).tolist())
+            }
+        return found
 
     def error(self, player: str, other: str | None = None) -> float:
-        """The 95 % error of a rating, or of its difference from another's, by the bootstrap."""
-        return float(ELO * SURE * (self._samples @ self._towards(player, other)).std(ddof=1))
-
-    def fisher_error(self, player: str, other: str | None = None) -> float:
-        """That error by Fisher's information, as if no match were drawn."""
+        """The 95 % error of a rating, or of its difference from another's, in Elo."""
         towards = self._towards(player, other)
-        _, information = self._rows.slopes(self._found, self._weights)
-        return float(ELO * SURE * math.sqrt(towards @ np.linalg.solve(information, towards)))
+        return ELO * SURE * math.sqrt(float(towards @ self._variance @ towards))
 
     @cached_property
-    def _samples(self) -> Floats:
-        """What is most likely [sample, unknown] after another draw of the same blocks.
-
-        Each sample takes one step of Newton's method from what is most likely after all matches,
-        with the curvature there: exact up to what is left after the second step.
-        """
-        numbers: dict[Hashable, int] = {}
-        block = [numbers.setdefault(each.block, len(numbers)) for each in self._decisions]
-        count = len(numbers)
-        drawn = np.random.default_rng(self._seed).integers(count, size=(_SAMPLES, count))
-        weights = np.empty((_SAMPLES, len(self._weights)))
-        for sample, blocks in zip(weights, drawn, strict=True):
-            times = np.bincount(blocks, minlength=count)[block]
-            sample[:] = self._rows.weights(times.astype(np.float64))
-        slopes = self._rows.slopes_of_rows(self._found)
-        _, information = self._rows.slopes(self._found, self._weights)
-        steps = np.linalg.solve(information, ((weights - self._weights) @ slopes).T)
-        return np.asarray(self._found + steps.T)
+    def _variance(self) -> Floats:
+        """How the ratings vary together, in units of ELO: see the head of this file."""
+        blocks = self._rows.slopes_of_blocks(self._found)
+        score = 1 / (1 + np.exp(self._found - self._found[:, None]))
+        more = self._rows.met * ((score - 0.5) ** 2 + 1 / 8)  # the mean over the five scores
+        spread = blocks.T @ blocks - more + np.diag(more.sum(axis=1))
+        spread *= len(blocks) / (len(blocks) + np.count_nonzero(np.triu(more, 1)))
+        inverse = np.linalg.inv(self._rows.slopes(self._found, self._rows.weights)[1])
+        return np.asarray(inverse @ spread @ inverse)
 
     def _towards(self, player: str, other: str | None = None) -> Floats:
-        """What to multiply the unknowns with for a difference: by default from the zero."""
-        count = len(self.players)
-        towards = np.zeros(len(self._found))
+        """What to multiply the ratings with for a difference: by default from the zero."""
+        towards = np.zeros(len(self.players))
         towards[self.players.index(player)] += 1
         if zero := other or self.anchor:
             towards[self.players.index(zero)] -= 1
         else:
-            towards[:count] -= 1 / count
+            towards -= 1 / len(self.players)
         return towards
 
     def _rating(self, player: str) -> Rating:
@@ -212,13 +224,14 @@ class Ratings:
 
     def _least(self, player: str, sign: int) -> float:
         """The end of a rating's 95 % interval, where it has only one."""
-        towards = self._towards(player)
-        best = self._rows.likelihood(self._found, self._weights)
-        near, far = -_FAR, sign * float(towards @ self._found)
+        towards, weights = self._towards(player), self._rows.of_blocks
+        free = self._rows.fit(weights)
+        best = self._rows.likelihood(free, weights)
+        near, far = -_FAR, sign * float(towards @ free)
         while far - near > _FINE:
             middle = (near + far) / 2
-            held = self._rows.fit(self._weights, self._found, (towards, sign * middle))
-            if best - self._rows.likelihood(held, self._weights) > _LIKELY:
+            held = self._rows.fit(weights, (towards, sign * middle))
+            if best - self._rows.likelihood(held, weights) > _LIKELY:
                 near = middle
             else:
                 far = middle
@@ -230,71 +243,69 @@ def _points(decision: Decision, seat: int) -> float:
 
     Where a loser is named, the others have won.
     """
-    share = decision.shares[seat]
-    if share == 1 / len(decision.players):
+    if decision.drawn:
         return 0.5
-    return float((share == 0) if decision.by_loss else (share > 0))
+    return float((decision.shares[seat] > 0) != decision.by_loss)
 
 
 class _Rows:
     """The different decisions, as arrays, and the search for what is most likely.
 
-    The unknowns are the players' ratings, then what each place (a seat of a game) is worth, both in
-    units of ELO. A row's `index` names the unknowns of its seats, players before places.
+    The unknowns are the players' ratings in units of ELO. `weight` is how much each match counts,
+    `weights` how much each row does, and `of_blocks` the same where each block counts once.
+    `met` [player, player] is how much a block more of two counts, by the square of its slope: 4
+    for a pair of matches, as much as a block can say of two at a larger table, more where it stands
+    for rotations that were seldom played, and 0 for two who have not met.
     """
 
     def __init__(self, decisions: Sequence[Decision], players: Sequence[str]) -> None:
-        player_of = {name: number for number, name in enumerate(players)}
-        widths = {each.game: len(each.players) for each in decisions}
-        self.places = [(game, seat) for game, width in widths.items() for seat in range(width)]
-        place_of = {place: number for number, place in enumerate(self.places)}
-        rows: dict[tuple[object, ...], int] = {}
-        distinct: list[Decision] = []
-        row_of = []
-        for each in decisions:
-            key = (each.game, each.players, each.shares, each.by_loss)
-            if key not in rows:
-                rows[key] = len(rows)
-                distinct.append(each)
-            row_of.append(rows[key])
-        self._row_of = np.array(row_of)
-        width = max(widths.values())
-        shape = (len(distinct), width)
+        number = {name: at for at, name in enumerate(players)}
+        rows: dict[tuple[tuple[str, ...], tuple[float, ...], bool], int] = {}
+        self._row = np.array([
+            rows.setdefault((each.players, each.shares, each.by_loss), len(rows))
+            for each in decisions
+        ])  # fmt: skip
+        shape = (len(rows), max(len(names) for names, _, _ in rows))
         self._empty = np.ones(shape, dtype=np.bool_)
         self._player = np.zeros(shape, dtype=np.intp)
-        self._place = np.zeros(shape, dtype=np.intp)
         self._shares = np.zeros(shape)
-        self._sign = np.array([-1.0 if each.by_loss else 1.0 for each in distinct])[:, None]
-        for row, each in enumerate(distinct):
-            for seat, name in enumerate(each.players):
-                self._empty[row, seat] = False
-                self._player[row, seat] = player_of[name]
-                self._place[row, seat] = len(players) + place_of[each.game, seat]
-                self._shares[row, seat] = each.shares[seat]
-        self._index = np.concatenate([self._player, self._place], axis=1)
-        self._size = len(players) + len(self.places)
-        self._stiff = np.full(self._size, _SEATS**-2)  # how firmly the prior holds each unknown
-        self._stiff[: len(players)] = _WEAK**-2
-        self.reached = self._closed(len(players))
+        self._sign = np.array([-1.0 if by_loss else 1.0 for _, _, by_loss in rows])[:, None]
+        for row, (names, shares, _) in enumerate(rows):
+            self._empty[row, : len(names)] = False
+            self._player[row, : len(names)] = [number[name] for name in names]
+            self._shares[row, : len(names)] = shares
+        self._size = len(players)
 
-    def weights(self, times: Floats) -> Floats:
-        """How often each row counts, where the decisions count so many `times`."""
-        return _summed(self._row_of, times, len(self._shares))
+        self.met = np.zeros((self._size, self._size))
+        played = Counter((each.game, each.players) for each in decisions)
+        counts = dict.fromkeys(played, 0.0)
+        for (game, names), times in played.items():
+            turns = {names[at:] + names[:at] for at in range(len(names))}
+            of = np.array([played[game, turn] for turn in turns])
+            if of.all():
+                counts[game, names] = of.mean() / times
+                more = 8 / len(names) * (of.mean() * (1 / of).mean()) ** 2
+                for one, other in permutations({number[name] for name in names}, 2):
+                    self.met[one, other] = max(self.met[one, other], more)
+        self.weight = np.array([counts[each.game, each.players] for each in decisions])
+        self.weights = self._by_row(self.weight)
+        numbers: dict[Hashable, int] = {}
+        self._block = np.array([numbers.setdefault(each.block, len(numbers)) for each in decisions])
+        self.of_blocks = self._by_row(self.weight / np.bincount(self._block)[self._block])
+        self.reached = self._closed()
 
-    def fit(
-        self,
-        weights: Floats,
-        start: Floats | None = None,
-        held: tuple[Floats, float] | None = None,
-    ) -> Floats:
-        """The most likely unknowns, by Newton's method; the function is concave.
+    def _by_row(self, values: Floats) -> Floats:
+        return _summed(self._row, values, len(self._shares))
+
+    def fit(self, weights: Floats, held: tuple[Floats, float] | None = None) -> Floats:
+        """The most likely ratings, by Newton's method; the function is concave.
 
         With `held`, a vector and a number, among those whose product with the vector is the number.
         """
-        at = np.zeros(self._size) if start is None else start.copy()
+        at = np.zeros(self._size)
         if held is not None:
             towards, value = held
-            at += towards * (value - towards @ at) / (towards @ towards)
+            at += towards * value / (towards @ towards)
         here = self.likelihood(at, weights)
         for _ in range(_STEPS):
             slope, curve = self.slopes(at, weights)
@@ -314,27 +325,27 @@ class _Rows:
         """The logarithm of how likely the decisions are, with the prior."""
         strength, total = self._strengths(at)
         each = (self._shares * np.where(self._empty, 0.0, strength)).sum(axis=1) - total
-        return float(weights @ each - (self._stiff * at * at).sum() / 2)
+        return float(weights @ each - _WEAK * at @ at / 2)
 
     def slopes(self, at: Floats, weights: Floats) -> tuple[Floats, Floats]:
-        """The likelihood's slope, and Fisher's information: minus its curvature."""
+        """The likelihood's slope, and minus its curvature."""
         chance = self._chances(at)
-        index = self._index
         lack = weights[:, None] * self._sign * (self._shares - chance)
-        slope = _summed(index, np.tile(lack, 2), self._size)
+        slope = _summed(self._player, lack, self._size)
         both = -chance[:, :, None] * chance[:, None, :]
         seats = np.arange(chance.shape[1])
         both[:, seats, seats] += chance
         both *= weights[:, None, None]
-        pairs = index[:, :, None] * self._size + index[:, None, :]
-        curve = _summed(pairs, np.tile(both, (1, 2, 2)), self._size**2)
-        return slope - self._stiff * at, curve.reshape(self._size, -1) + np.diag(self._stiff)
+        pairs = self._player[:, :, None] * self._size + self._player[:, None, :]
+        curve = _summed(pairs, both, self._size**2)
+        return slope - _WEAK * at, curve.reshape(self._size, -1) + _WEAK * np.eye(self._size)
 
-    def slopes_of_rows(self, at: Floats) -> Floats:
-        """The slope [row, unknown] by each row alone, counted once, without the prior."""
-        lack = np.tile(self._sign * (self._shares - self._chances(at)), 2)
-        rows = np.arange(len(lack))[:, None] * self._size
-        return _summed(rows + self._index, lack, len(lack) * self._size).reshape(len(lack), -1)
+    def slopes_of_blocks(self, at: Floats) -> Floats:
+        """The slope [block, player] by each block alone."""
+        lack = self._sign * (self._shares - self._chances(at))
+        index = self._block[:, None] * self._size + self._player[self._row]
+        size = (self._block.max() + 1) * self._size
+        return _summed(index, self.weight[:, None] * lack[self._row], size).reshape(-1, self._size)
 
     def _chances(self, at: Floats) -> Floats:
         """How likely the decision of a row falls on each of its seats."""
@@ -343,21 +354,22 @@ class _Rows:
 
     def _strengths(self, at: Floats) -> tuple[Floats, Floats]:
         """What decides at each seat of a row, and the logarithm of the sum of its exponents."""
-        strength = self._sign * (at[self._player] + at[self._place])
+        strength = self._sign * at[self._player]
         strength[self._empty] = -np.inf
         most = strength.max(axis=1)
         return strength, most + np.log(np.exp(strength - most[:, None]).sum(axis=1))
 
-    def _closed(self, players: int) -> npt.NDArray[np.bool_]:
+    def _closed(self) -> npt.NDArray[np.bool_]:
         """Whether a player has taken points [from another], by way of others too."""
-        taken = np.eye(players, dtype=np.bool_)
-        got = np.where(self._sign > 0, self._shares > 0, (self._shares == 0) & ~self._empty)
-        drawn = (self._shares == 1 / (~self._empty).sum(axis=1, keepdims=True)) & ~self._empty
+        taken = np.eye(self._size, dtype=np.bool_)
+        there = ~self._empty & (self.weights > 0)[:, None]
+        got = ((self._shares > 0) == (self._sign > 0)) & there
+        drawn = (self._shares == 1 / (~self._empty).sum(axis=1, keepdims=True)) & there
         for one in range(self._shares.shape[1]):
             for other in range(self._shares.shape[1]):
-                rows = ((got[:, one] & ~got[:, other]) | drawn[:, one]) & ~self._empty[:, other]
+                rows = ((got[:, one] & ~got[:, other]) | drawn[:, one]) & there[:, other]
                 taken[self._player[rows, one], self._player[rows, other]] = True
-        for between in range(players):
+        for between in range(self._size):
             taken |= taken[:, between, None] & taken[None, between]
         return taken
 

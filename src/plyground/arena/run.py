@@ -6,23 +6,25 @@ that do other work in between.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from plyground.arena import parallel
 from plyground.arena.ending import Sequential
 from plyground.arena.journal import Journal
-from plyground.arena.match import Course, Effort, Item, Match, lost, play
-from plyground.arena.meeting import Key, Meeting, Played, Round
+from plyground.arena.meeting import Done, Found, Key, Meeting, Played, Round
 from plyground.arena.plan import Plan
 from plyground.arena.schedule import Schedule
 from plyground.arena.table import Table
 from plyground.arena.warming import is_long, warm
-from plyground.position import Outcome, Position
+from plyground.arena.work import work_of
+from plyground.players import Player, parse_player
+from plyground.position import Position
 from plyground.search import Control
 
 SUFFIX = ".results.jsonl"
@@ -45,12 +47,14 @@ class Run:
         """Whether the last line of the results was cut off."""
         self.bad: list[int] = []
         """The lines of the results that were damaged, whose matches are played again."""
-        self._played: dict[Key, Played] = {}
-        self._schedule = Schedule(plan, self._played, control)
+        self._done: dict[Key, Done] = {}
+        self._work = work_of(plan)
+        self._schedule = Schedule(plan, self._done, control)
         self.sequential = None if plan.test is None else Sequential(plan.test)
         """What the test of the plan has seen."""
         self._exhausted = False  # the schedule
         self._looked_at = 0  # meetings, by the test
+        self._changed: list[tuple[int, Plan]] = []  # from which meeting on there is another plan
         self._lock = threading.Lock()  # other threads look while this one plays
         self.complete = False
         """Whether every match has been played, or the test has ended."""
@@ -59,15 +63,50 @@ class Run:
     def table(self) -> Table:
         """The table so far; other threads may ask for it. With a test, that of what counts."""
         with self._lock:
-            played = list(self._played.values())
+            done = list(self._done.values())
             if self.sequential is not None:
-                played = [each for each in played if each.meeting.number < self._looked_at]
-            return Table(self.plan, self._schedule.rounds, played)
+                done = [each for each in done if each.meeting.number < self._looked_at]
+            return Table(self.plan, self._schedule.rounds, done)
+
+    @property
+    def found(self) -> list[Found]:
+        """What has been found so far where nobody meets, in the order of the meetings."""
+        with self._lock:
+            done = sorted(self._done.items())
+        return [each for _, each in done if isinstance(each, Found)]
 
     @property
     def rounds(self) -> list[Round]:
         """The rounds so far."""
         return self._schedule.rounds
+
+    def prepare(self, control: Control | None = None) -> None:
+        """Compile and load what will be used, so that no time of a step includes it.
+
+        Raises GameFileError for a fault in a heuristic's file, Cancelled after a stop.
+        """
+        self._work.prepare(self.plan, control)
+
+    @property
+    def native(self) -> bool:
+        """Whether it takes longer than compiling, or has to wait for it."""
+        return is_long(self.plan.games, None if self.plan.rounds is None else self.expected)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players as they are now; see `Hall.change`."""
+        return tuple(each.player for each in self.plan_of(sys.maxsize).entrants)
+
+    def plan_of(self, number: int) -> Plan:
+        """The plan as it is from the meeting of that number on."""
+        plans = (plan for first, plan in reversed(self._changed) if first <= number)
+        return next(plans, self.plan)
+
+    def _change(self, first: int, entrant: int, player: Player) -> None:
+        plan = self.plan_of(first)
+        entrants = list(plan.entrants)
+        entrants[entrant] = replace(entrants[entrant], player=player)
+        self._changed.append((first, replace(plan, entrants=tuple(entrants))))
 
     def draw_openings(self) -> None:
         """Find all openings now, except a knockout's replays; they are found as needed otherwise.
@@ -78,8 +117,8 @@ class Run:
 
     @property
     def played(self) -> int:
-        """How many matches have been played."""
-        return len(self._played)
+        """How many matches have been played, or other meetings done."""
+        return len(self._done)
 
     @property
     def expected(self) -> int:
@@ -91,7 +130,7 @@ class Run:
         jobs: int = 1,
         cluster: str | None = None,
         control: Control | None = None,
-        on_match: Callable[[Played], None] = lambda _: None,
+        on_match: Callable[[Any], None] = lambda _: None,
         watch: Callable[[Position], None] | None = None,
     ) -> Table:
         """Play what has not been played, and return the table.
@@ -112,13 +151,13 @@ class Run:
         cluster: str | None = None,
         control: Control | None = None,
         watch: Callable[[Position], None] | None = None,
-    ) -> Iterator[Played]:
+    ) -> Iterator[Done]:
         """The same, match by match; whoever leaves it can come back."""
         control, plan = control or Control(), self.plan
         with ExitStack() as held:
             kept = held.enter_context(self._kept())
-            expected = None if plan.rounds is None else self._schedule.expected
-            native = jobs > 1 or is_long(plan.games, expected)
+            expected = 0 if plan.rounds is None else self._schedule.expected
+            native = jobs > 1 or self.native
             workers = held.enter_context(parallel.Workers(jobs, cluster, control, native=native))
             if native and cluster is None:  # so that compiled code is on disk for other processes
                 for game in plan.games:
@@ -126,7 +165,7 @@ class Run:
             before = -1
             while not self.complete and not control.enough and before < self.played:
                 before = self.played
-                yield from self._done(kept, workers, expected or 1, watch)
+                yield from self._ready(kept, workers, expected or 1, watch)
                 self._finish()
 
     def review(self) -> Table:
@@ -138,14 +177,14 @@ class Run:
             self._finish()
         return self.table
 
-    def _done(
+    def _ready(
         self,
         kept: _Kept,
         workers: parallel.Workers,
         expected: int,
         watch: Callable[[Position], None] | None,
-    ) -> Iterator[Played]:
-        """Play what waits for no other results."""
+    ) -> Iterator[Done]:
+        """Do what waits for no other results."""
         ready = self._coming(kept)
         left = max(1, expected - self.played)
         if self.plan.waits:
@@ -153,16 +192,16 @@ class Run:
             left = len(found)
         begun: list[tuple[Meeting, int]] = []
 
-        def items() -> Iterator[Item]:
+        def items() -> Iterator[Any]:
             for meeting, turn in ready:
                 begun.append((meeting, turn))
-                yield meeting.item(self.plan, turn)
+                yield self._work.item(self.plan_of(meeting.number), meeting, turn)
 
-        work = play if watch is None else partial(play, watch=watch)
-        for number, match in workers.spread(work, items(), left, lost):
-            played = Played(*begun[number], match)
-            self._keep(kept, played)
-            yield played
+        do = self._work.do if watch is None else self._work.watched(watch)
+        for number, result in workers.spread(do, items(), left, self._work.lost):
+            done = self._work.done(*begun[number], result)
+            self._keep(kept, done)
+            yield done
             if self.complete:  # the test has ended
                 return
 
@@ -171,7 +210,7 @@ class Run:
         for made in self._due():
             for meeting in made.meetings:
                 for turn in range(meeting.matches):
-                    if (meeting.number, turn) in self._played:
+                    if (meeting.number, turn) in self._done:
                         continue
                     found = kept.found(meeting, turn)
                     if found is None:
@@ -199,24 +238,24 @@ class Run:
 
     def _is_done(self, made: Round) -> bool:
         return all(
-            (meeting.number, turn) in self._played
+            (meeting.number, turn) in self._done
             for meeting in made.meetings
             for turn in range(meeting.matches)
         )
 
-    def _keep(self, kept: _Kept, played: Played) -> None:
-        kept.add(played)
-        self._count(played)
+    def _keep(self, kept: _Kept, done: Done) -> None:
+        kept.add(done)
+        self._count(done)
 
-    def _count(self, played: Played) -> None:
+    def _count(self, done: Done) -> None:
         with self._lock:
-            self._played[played.meeting.number, played.turn] = played
+            self._done[done.meeting.number, done.turn] = done
         if self.sequential is None:
             return
-        while (self._looked_at, 0) in self._played and (self._looked_at, 1) in self._played:
-            pair = [self._played[self._looked_at, turn] for turn in range(2)]
+        while (self._looked_at, 0) in self._done and (self._looked_at, 1) in self._done:
+            pair = [self._done[self._looked_at, turn] for turn in range(2)]
             self._looked_at += 1
-            if self.sequential.take(pair):
+            if self.sequential.take([each for each in pair if isinstance(each, Played)]):
                 self.complete = True
                 return
 
@@ -228,51 +267,59 @@ class Run:
             if self.path is not None:
                 journal = held.enter_context(Journal(self.path, self.plan.identity()))
                 self.torn, self.bad = journal.torn, journal.bad
-            yield _Kept(self.plan, journal)
+            kept = _Kept(self.plan, journal)
+            self._changed.clear()
+            for note in kept.notes:
+                player = parse_player(note["player"])
+                if player is not None:
+                    self._change(note["from"], note["entrant"], player)
+            yield kept
 
 
-# The matches in the file
-
-
-def _as_line(plan: Plan, played: Played) -> dict[str, Any]:
-    match = played.match
-    return {
-        "meeting": played.meeting.number,
-        "turn": played.turn,
-        "round": played.meeting.round,
-        "game": played.meeting.game,
-        "players": [plan.names[player] for player in played.seating],
-        "opening": len(played.meeting.opening),
-        "moves": list(match.moves),
-        "ending": match.outcome.to_json(),
-        "nodes": [effort.nodes for effort in match.efforts],
-        "seconds": [[round(each, 6) for each in effort.seconds] for effort in match.efforts],
-        "duration": round(match.duration, 6),
-    }
+# The results in the file
 
 
 class _Kept:
-    """The matches of a file, by meeting and turn; without a file there are none."""
+    """The results of a file, by meeting and turn; without a file there are none."""
 
     def __init__(self, plan: Plan, journal: Journal | None) -> None:
-        self._plan, self._journal = plan, journal
+        self._plan, self._journal, self._work = plan, journal, work_of(plan)
         self._lines: dict[Key, list[dict[str, Any]]] = {}
-        for line in [] if journal is None else journal.lines:
-            self._lines.setdefault((line["meeting"], line["turn"]), []).append(line)
+        lines = [] if journal is None else journal.lines
+        self.notes = [line for line in lines if "meeting" not in line]
+        for line in lines:
+            if "meeting" in line:
+                self._lines.setdefault((line["meeting"], line["turn"]), []).append(line)
 
     @property
     def last(self) -> int:
         """The greatest number of a meeting."""
         return max((number for number, _ in self._lines), default=-1)
 
-    def add(self, played: Played) -> None:
-        """Keep a match. Raises RunError if it cannot be written."""
+    def add(self, done: Done) -> None:
+        """Keep a result. Raises RunError if it cannot be written."""
         if self._journal is not None:
-            self._journal.append(_as_line(self._plan, played))
+            meeting = done.meeting
+            self._journal.append(
+                {
+                    "meeting": meeting.number,
+                    "turn": done.turn,
+                    "round": meeting.round,
+                    "game": meeting.game,
+                    "players": [self._plan.names[one] for one in meeting.seating(done.turn)],
+                    "opening": len(meeting.opening),
+                    **self._work.line(done),
+                }
+            )
 
-    def found(self, meeting: Meeting, turn: int) -> Played | None:
-        """A match that was played before: the first one of these players from this opening. After
-        other results, a round has had other ones.
+    def note(self, first: int, entrant: int, player: Player) -> None:
+        """Keep that an entrant is another player from a meeting on."""
+        if self._journal is not None:
+            self._journal.append({"from": first, "entrant": entrant, "player": player.text})
+
+    def found(self, meeting: Meeting, turn: int) -> Done | None:
+        """What was done before: the first result of these players from this opening. After other
+        results, a round has had other ones.
         """
         names = [self._plan.names[player] for player in meeting.seating(turn)]
         opening = list(meeting.opening)
@@ -283,19 +330,7 @@ class _Kept:
             and line["moves"][: len(opening)] == opening
         )
         line = next(fitting, None)
-        if line is None:
-            return None
-        efforts = zip(line["nodes"], line["seconds"], strict=True)
-        return Played(
-            meeting,
-            turn,
-            Match(
-                moves=tuple(line["moves"]),
-                outcome=Outcome.from_json(line["ending"]),
-                efforts=tuple(Effort(nodes, tuple(seconds)) for nodes, seconds in efforts),
-                duration=line["duration"],
-            ),
-        )
+        return None if line is None else self._work.done(meeting, turn, self._work.read(line))
 
 
 # By hand
@@ -322,6 +357,15 @@ class Hall:
         self._run, self._kept = run, kept
         self._coming: Iterator[tuple[Meeting, int]] = iter(())
         self._open: list[Sitting] = []
+        self._next = kept.last + 1  # the number of the first meeting that has not begun
+
+    def change(self, entrant: int, player: Player) -> None:
+        """Let an entrant of a series be another player from the next meeting on, as noted.
+
+        Raises RunError if it cannot be written.
+        """
+        self._kept.note(self._next, entrant, player)
+        self._run._change(self._next, entrant, player)
 
     def seat(self) -> Sitting | None:
         """The next match, ready for its first move; None if there is none for now.
@@ -336,16 +380,19 @@ class Hall:
             if not self._open:
                 self._run._finish()
             return None
-        sitting = Sitting(self._run.plan, *coming)
+        meeting, turn = coming
+        self._next = max(self._next, meeting.number + 1)
+        sitting = Sitting(self._run.plan_of(meeting.number), meeting, turn)
         self._open.append(sitting)
         return sitting
 
-    def keep(self, sitting: Sitting) -> Played:
-        """Keep a match that is over. Raises RunError if it cannot be written."""
-        played = Played(sitting.meeting, sitting.turn, sitting.course.ended())
-        self._run._keep(self._kept, played)
+    def keep(self, sitting: Sitting) -> Done:
+        """Keep what is over. Raises RunError if it cannot be written."""
+        work = self._run._work
+        done = work.done(sitting.meeting, sitting.turn, sitting.course.ended())
+        self._run._keep(self._kept, done)
         self._open.remove(sitting)
-        return played
+        return done
 
     def close(self) -> None:
         """Leave the matches that are not over; they begin again another time."""
@@ -354,13 +401,12 @@ class Hall:
 
 
 class Sitting:
-    """A match of a run that is played by hand."""
+    """What is done by hand: a match, or other work of a run."""
 
     def __init__(self, plan: Plan, meeting: Meeting, turn: int) -> None:
         self.meeting, self.turn = meeting, turn
-        item = meeting.item(plan, turn)
-        warm(item.game, item.players)
-        self.course = Course(item)
+        work = work_of(plan)
+        self.course = work.steps(work.item(plan, meeting, turn))
 
     @property
     def seating(self) -> tuple[int, ...]:

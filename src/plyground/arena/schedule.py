@@ -13,17 +13,24 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import count, islice
 from typing import Any
 
 from plyground.arena.ladder import ladder
 from plyground.arena.match import RunError
-from plyground.arena.meeting import Key, Meeting, Played, Round
-from plyground.arena.openings import balanced_openings, enough_plies, random_openings, recorded
+from plyground.arena.meeting import Done, Key, Meeting, Played, Round
+from plyground.arena.openings import (
+    balanced_openings,
+    enough_plies,
+    random_openings,
+    random_positions,
+    recorded,
+)
 from plyground.arena.pairing import Group, everybody, gauntlet, knockout, swiss
-from plyground.arena.plan import LADDER, SERIES, Plan
+from plyground.arena.plan import HEURISTIC, LADDER, LEARNING, QUESTIONS, SEARCH, SERIES, Plan
 from plyground.kernel import Chance
-from plyground.position import Game
+from plyground.position import Game, Position
 from plyground.search import Control
 
 REPLAYS = 3
@@ -34,7 +41,7 @@ class Schedule:
     """The rounds of a plan, one after the other."""
 
     def __init__(
-        self, plan: Plan, results: Mapping[Key, Played], control: Control | None = None
+        self, plan: Plan, results: Mapping[Key, Done], control: Control | None = None
     ) -> None:
         """`results` are those of earlier rounds; only plans that wait look at them.
 
@@ -62,7 +69,9 @@ class Schedule:
     def expected(self) -> int:
         """How many matches there will be, as far as it can be known; 0 without an end."""
         plan = self.plan
-        if plan.waits or plan.kind == SERIES or plan.test is not None:
+        if plan.kind == HEURISTIC:
+            return len(self.sampled)
+        if plan.waits or plan.kind in (SERIES, *QUESTIONS) or plan.test is not None:
             return plan.most_matches
         wanted = (plan.rounds or 0) * plan.openings.each
         return sum(
@@ -70,12 +79,22 @@ class Schedule:
             for game, openings in zip(plan.games, self._openings, strict=True)
         )
 
+    @cached_property
+    def sampled(self) -> list[Position]:
+        """Different positions of each ply, as many as random games find."""
+        from plyground.arena import judging  # which takes a while to import
+
+        plan = self.plan
+        return judging.sample(plan.games[0], plan.plies, plan.rounds or 0, plan.seed)
+
     def draw(self) -> None:
         """Find the openings of all rounds now, except replays: the solver may take long for them.
 
         Raises Cancelled if the control of this schedule says stop.
         """
         plan = self.plan
+        if plan.kind in (SERIES, *QUESTIONS):  # which begin at the start, or anywhere
+            return
         rounds = plan.rounds or 0
         if plan.kind == "knockout":
             rounds = math.ceil(math.log(len(plan.entrants), plan.seats))
@@ -89,6 +108,7 @@ class Schedule:
             got = found.setdefault(meeting.group, [0 for _ in meeting.group])
             for turn in range(meeting.matches):
                 played = self.results[meeting.number, turn]
+                assert isinstance(played, Played)
                 for at, player in enumerate(meeting.group):
                     got[at] += played.half_points(player)
         return found
@@ -133,7 +153,7 @@ def turned(plan: Plan, number: int) -> int:
 def series(plan: Plan) -> Iterator[Round]:
     """Each team once in a round, with the same chance for all, from the start of the game."""
     teams, seats = len(plan.teams), plan.seats
-    for number in count() if plan.rounds is None else range(plan.rounds):
+    for number in count() if plan.rounds is None else range(plan.runs * plan.rounds):
         turn = turned(plan, number)
         meetings = tuple(
             Meeting(number * teams + row, number, 0, team[turn:] + team[:turn], (), 1, number, row,
@@ -206,6 +226,30 @@ def _knockout(of: Schedule) -> Iterator[Round]:
             groups, byes, title = tied, [], f"Round {stage}, replay {replay + 1}"
 
 
+def _searches(of: Schedule) -> Iterator[Round]:
+    """All players search a position before the next one, so that what is done can be compared."""
+    plan = of.plan
+    count = len(plan.entrants)
+    for number, moves in enumerate(random_positions(plan)):
+        meetings = [
+            Meeting(number * count + player, number, 0, (player,), moves, 1, number, block=number)
+            for player in range(count)
+        ]
+        yield Round(number, f"Position {number + 1}", tuple(meetings))
+
+
+def _judgements(of: Schedule) -> Iterator[Round]:
+    for number, position in enumerate(of.sampled):
+        meeting = Meeting(number, number, 0, (), position.history, 1, number, block=number)
+        yield Round(number, f"Position {number + 1}", (meeting,))
+
+
+def _lessons(of: Schedule) -> Iterator[Round]:
+    for number in range(len(of.plan.learners)):
+        meeting = Meeting(number, number, 0, (number,), (), 1, number, block=number)
+        yield Round(number, f"Learner {number + 1}", (meeting,))
+
+
 ROUNDS: dict[str, Callable[[Schedule], Iterator[Round]]] = {
     SERIES: lambda of: series(of.plan),
     "round robin": _round_robin,
@@ -213,6 +257,9 @@ ROUNDS: dict[str, Callable[[Schedule], Iterator[Round]]] = {
     "swiss": _swiss,
     "knockout": _knockout,
     LADDER: lambda of: ladder(of.plan, of.rounds, of.results),
+    SEARCH: _searches,
+    HEURISTIC: _judgements,
+    LEARNING: _lessons,
 }
 
 

@@ -12,7 +12,7 @@ from statistics import median
 
 import numpy as np
 
-from plyground.arena.meeting import Played, Round
+from plyground.arena.meeting import Done, Played, Round
 from plyground.arena.plan import Plan, numbered
 from plyground.arena.rating import Decision, Rating, RatingError, Ratings
 
@@ -66,12 +66,13 @@ class Table:
         self,
         plan: Plan,
         scheduled: Sequence[Round],
-        played: Iterable[Played],
+        done: Iterable[Done],
         row: int | None = None,
     ) -> None:
         """`scheduled` are the rounds so far. With a `row` only its team and its matches count."""
         self.plan = plan
         self.scheduled = tuple(scheduled)
+        played = [each for each in done if isinstance(each, Played)]
         order = sorted(played, key=lambda each: (each.meeting.number, each.turn))
         self.played = tuple(each for each in order if row in (None, each.meeting.row))
         self.entrants = range(len(plan.entrants)) if row is None else plan.teams[row]
@@ -259,10 +260,18 @@ class Table:
             times=tuple(second for effort in efforts for second in effort.seconds),
         )  # fmt: skip
 
+    @property
+    def _whole(self) -> int:
+        """The matches of a whole meeting, which a bye counts as."""
+        return self.plan.openings.each * sum(game.players for game in self.plan.games)
+
+    def possible(self, line: Line) -> int:
+        """The points that an entrant could have."""
+        return line.matches + line.byes * (self._whole if self.plan.kind == "swiss" else 0)
+
     @cached_property
     def _scores(self) -> tuple[float, ...]:
         """The points of each entrant, byes included: one counts as a whole meeting won."""
-        whole = self.plan.openings.each * sum(game.players for game in self.plan.games)
         halves = [0] * len(self.plan.entrants)
         for each in self.played:
             for player in each.seating:
@@ -270,5 +279,5 @@ class Table:
         if self.plan.kind == "swiss":
             for made in self.scheduled:
                 for player in made.byes:
-                    halves[player] += 2 * whole
+                    halves[player] += 2 * self._whole
         return tuple(half / 2 for half in halves)

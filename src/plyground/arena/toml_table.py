@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,8 @@ from typing import Any
 from plyground.games.registry import game_class
 from plyground.position import Game, PlygroundError
 from plyground.position.faults import similar
+
+_LINE = 80  # characters of a list
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,19 @@ def text_of(name: str, error: type[PlygroundError]) -> str:
 def quoted(text: str) -> str:
     """A text as TOML has it: as JSON, which says characters such as cups in two halves."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def listed(texts: Iterable[str]) -> str:
+    """Texts as a list, on a line of each where they are long."""
+    each = list(map(quoted, texts))
+    if sum(map(len, each)) < _LINE:
+        return f"[{', '.join(each)}]"
+    return "[\n" + "".join(f"    {one},\n" for one in each) + "]"
+
+
+def tabled(values: Mapping[str, Any]) -> str:
+    """A table inside a line; values are written as they are."""
+    return "{ " + ", ".join(f"{name} = {value}" for name, value in values.items()) + " }"
 
 
 def stated_game(table: Table, folder: Path) -> Game:

@@ -25,7 +25,7 @@ def rating_text(rating: Rating | None) -> str:
     if rating is None:
         return ""
     if rating.bound is None:
-        return "unknown"
+        return BOUNDS[None]
     return elo_text(rating.elo, rating.error, BOUNDS[rating.bound])
 
 
@@ -143,6 +143,11 @@ def notes(standings: Table, found: Exactness) -> Iterator[str]:
         zero = standings.ratings.anchor
         above = f"{names[zero]} has 0" if zero else "their mean is 0"
         yield f"Elo by all matches, with 95 % errors; {above}."
+        if left := standings.ratings.uncounted:
+            yield (
+                f"Elo leaves out {counted(left, 'match', 'matches')} of players who have not met "
+                "in every seat."
+            )
     if found.shares:
         moves = sum(share.moves for share in found.shares.values())
         yield (
@@ -227,7 +232,7 @@ def _entrant(standings: Table, line: Line, found: Exactness) -> dict[str, Any]:
         "player": standings.plan.entrants[line.player].player.text,
         "elo": None if rating is None or rating.bound is None else rating.elo,
         "error": rating.error if rating is not None and math.isfinite(rating.error) else None,
-        "elo_is": BOUNDS[(rating and rating.bound) or 0],
+        "elo_is": BOUNDS[rating.bound if rating else 0],
         **figures(line),
         "matches": line.matches,
         "byes": line.byes,

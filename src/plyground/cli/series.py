@@ -64,6 +64,7 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
 
     def steps(control: Control) -> Iterator[object]:
         for played in made.steps(options.jobs, options.cluster, control, watch):
+            assert isinstance(played, Played)
             for player in range(len(points)):
                 points[player] += (played.standing(player) + 1) / 2
             if boards:

@@ -15,7 +15,8 @@ from rich.text import Text
 
 from plyground.arena import pupils as classes
 from plyground.arena.exactness import NOTHING, exactness
-from plyground.arena.plan import Entrant, Plan, load, within
+from plyground.arena.plan import Entrant, Plan, within
+from plyground.arena.plan_file import load
 from plyground.arena.pupils import Originals, Pupil, checked, pupils
 from plyground.arena.rating import RANDOM
 from plyground.arena.report import Columns
@@ -311,11 +312,11 @@ class _Tournament:
         }
 
     def _page(self, standings: Table) -> str:
-        from plyground.browser.tournament_page import tournament_page
+        from plyground.browser.run_page import run_page
 
         faults = [each.fault for each in self._left_out]
         of_a_class = self._options.folder is not None
-        return tournament_page(standings, self._run.expected, self.found, faults, of_a_class)
+        return run_page(standings, self._run.expected, self.found, faults, of_a_class)
 
 
 def _chart(standings: Table) -> str:

@@ -11,7 +11,6 @@ with. A file is a JSON object:
     settings    depth, misses and whether it judges: of strength 0, 1000 and so on, which are those
                 of the levels that are stronger than the one before
     levels      the same of each level, by its number: those that were measured
-    seats       what each seat is worth, in Elo
     players     from weak to strong: the text of the player, and its strength if it has one; Elo,
                 `random` is 0; the 95 % error of it and of the difference from the next one; `bound`
                 1 where it is "more than" that, -1 "less than"; the share of its moves that keep the
@@ -76,7 +75,6 @@ class Strengths:
     game: Game
     settings: tuple[int, ...]
     levels: Mapping[int, int]
-    seats: tuple[float, ...]
     players: tuple[Strength, ...]
     measured: Mapping[str, Any]
 
@@ -214,7 +212,6 @@ def as_text(found: Strengths) -> str:
         "measured": dict(found.measured),
         "settings": [list(_unpacked(setting)) for setting in found.settings],
         "levels": {at: list(_unpacked(setting)) for at, setting in found.levels.items()},
-        "seats": [round(each, 1) for each in found.seats],
     }
     lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in head.items()]
     rows = ",\n".join(f"  {json.dumps(asdict(each))}" for each in found.players)
@@ -230,7 +227,6 @@ def read_strengths(path: Path, game: Game) -> Strengths:
             game,
             tuple(_packed(*each) for each in data["settings"]),
             {int(number): _packed(*each) for number, each in data["levels"].items()},
-            tuple(data["seats"]),
             tuple(Strength(**each) for each in data["players"]),
             data["measured"],
         )

@@ -141,6 +141,37 @@ def face(name: str) -> str:
     )
 
 
+_COMPUTER = (
+    '<path d="M24 12V8" stroke="currentColor" stroke-width="3" stroke-linecap="round"/>'
+    '<circle cx="24" cy="7" r="3" fill="currentColor"/>'
+    '<rect x="9" y="13" width="30" height="25" rx="9" fill="currentColor"/>'
+    '<circle cx="18" cy="24" r="3.500" fill="var(--accent-soft)"/>'
+    '<circle cx="30" cy="24" r="3.500" fill="var(--accent-soft)"/>'
+    '<path d="M18 31.500q6 3.500 12 0" fill="none" stroke="var(--accent-soft)" stroke-width="2.500"'
+    ' stroke-linecap="round"/>'
+)
+_PERSON = (
+    '<circle cx="24" cy="19" r="8" fill="currentColor"/>'
+    '<path d="M9 42a15 13 0 0 1 30 0Z" fill="currentColor"/>'
+)
+
+
+def plain_face(kind: str) -> str:
+    """The face of one without a name: of a "computer", or else of a person; or a number in place of
+    a face, such as the depth of a search.
+    """
+    inside = _COMPUTER if kind == "computer" else _PERSON
+    if kind.isdecimal():
+        inside = (
+            '<text x="24" y="33" text-anchor="middle" font-size="25" font-weight="700" '
+            f'fill="var(--accent)">{kind}</text>'
+        )
+    return (
+        '<svg class="face plain" viewBox="0 0 48 48" aria-hidden="true"><rect x="1" y="1" '
+        f'width="46" height="46" rx="14" fill="var(--accent-soft)"/>{inside}</svg>'
+    )
+
+
 def _unknown(name: str) -> _Look:
     """A face for any other name: a known head with the colours of two others."""
     looks = [look for known, look in _LOOKS.items() if known != "Oracle"]  # who is no human

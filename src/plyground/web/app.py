@@ -17,7 +17,7 @@ from plyground import __version__
 from plyground.position import PlygroundError, UnknownGameError
 from plyground.web.below import Below, path_in_app
 from plyground.web.engine.clock import Clock
-from plyground.web.errors import status_of, trouble_text
+from plyground.web.errors import disk_text, status_of, trouble_text
 from plyground.web.games import missing_game
 from plyground.web.head import Head
 from plyground.web.later import Later, events_of
@@ -64,9 +64,8 @@ _WAYS = {
     "perfect": ("All perfect games", "/perfect"),
     "atlas": ("The atlas", "/atlas"),
     "learn": ("All chapters", "/learn"),
-    "simulate": ("A new simulation", "/simulate"),
-    "experiments": ("All experiments", "/experiments"),
-    "arena": ("The arena", "/arena"),
+    "watch": ("Watch", "/watch"),
+    "runs": ("All runs", "/watch"),
     "learning": ("All learners", "/learning"),
     "teach": ("All learners", "/learning"),
     "learned": ("Let it learn", "/learning"),
@@ -77,8 +76,7 @@ _WAYS = {
 def create_app(settings: Settings | None = None, clock: Clock | None = None) -> FastAPI:
     """The app, timed by a clock. Raises StoreError if its database cannot be used."""
     settings = settings or Settings()
-    events = map(events_of, ("simulate", "experiments", "arena"))
-    parts = Parts(settings, clock or Clock(), *events)
+    parts = Parts(settings, clock or Clock(), events_of("runs"))
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -120,6 +118,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     for page in (owned, room, api, handshake, compiling, *pages):  # what is asked most, first
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _refused)
+    app.add_exception_handler(OSError, _refused)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _refused)
     return app
@@ -155,4 +154,6 @@ def _status_and_message(error: Exception) -> tuple[int, str]:
             for fault in error.errors()
         )
         return 422, "; ".join(faults)
+    if isinstance(error, OSError):
+        return 507, disk_text(error)
     return status_of(error), trouble_text(error)

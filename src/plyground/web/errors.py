@@ -87,6 +87,15 @@ def refused_text(error: PlygroundError) -> str:
     return str(error).replace(f"{kept_folder()}{os.sep}", "")
 
 
+def disk_text(error: OSError) -> str:
+    """What people read where the server cannot write or read a file; the log says which one."""
+    _log.error("%s", error)
+    return (
+        "the server cannot use its disk now, which may be full: what was kept is safe. Try again, "
+        "or ask the person who runs the server"
+    )
+
+
 def trouble_text(error: Exception) -> str:
     """What went wrong, in words. Only the log has the server's paths and faults.
 
@@ -101,5 +110,7 @@ def trouble_text(error: Exception) -> str:
         )
     if isinstance(error, PlygroundError):
         return refused_text(error)
+    if isinstance(error, OSError):
+        return disk_text(error)
     _log.error("a visitor's work failed", exc_info=error)
     return "something went wrong on the server: its log says what"

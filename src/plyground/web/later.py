@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 BY_PART = {
-    "arena": ("arena", "arena_games"),
+    "arena": ("before",),
     "atlas": ("atlas",),
-    "experiments": ("experiments",),
+    "experiments": ("before",),
     "learn": ("learn",),
     "learned": ("learned",),
     "learning": ("learning",),
     "perfect": ("perfect",),
     "play-style": ("play_style",),
     "puzzles": ("puzzles",),
-    "simulate": ("simulate",),
+    "runs": ("run_games", "runs"),
+    "simulate": ("before",),
     "teach": ("teaching",),
+    "watch": ("watch",),
 }
 """The files of the pages by the first part of their addresses."""
 

@@ -18,16 +18,13 @@ from plyground.web.engine.compiling import Compiling, default_games
 from plyground.web.engine.events import Hub
 from plyground.web.engine.modules import Modules
 from plyground.web.engine.work import Allowance, Workers
-from plyground.web.services.arena import Contests
-from plyground.web.services.arena import NewsOf as NewsOfTournament
 from plyground.web.services.courses import Courses
-from plyground.web.services.experiments import Experiments, NewsOf
 from plyground.web.services.game_files import GameFiles
 from plyground.web.services.learning import Learning
 from plyground.web.services.reviews import Reviews
 from plyground.web.services.rooms import Rooms
+from plyground.web.services.runs import NewsOf, Runs
 from plyground.web.services.saved import SavedGames
-from plyground.web.services.simulations import EventsOf, Simulations
 from plyground.web.services.styles import Styles
 from plyground.web.services.teaching import Teaching
 from plyground.web.settings import Settings
@@ -37,9 +34,9 @@ from plyground.web.store import (
     KeepsTries,
     Library,
     OwnTries,
+    RunRecords,
     Store,
     Studies,
-    Tournaments,
     Tries,
 )
 from plyground.web.visitors import Visitors
@@ -50,18 +47,8 @@ _ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM = 300, 10.0  # that a visitor may make
 class Parts:
     """All services of one app, from the database up."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        clock: Clock,
-        of_simulation: EventsOf,
-        of_experiment: NewsOf,
-        of_tournament: NewsOfTournament,
-    ) -> None:
-        """The last three make the events of a simulation, an experiment and a tournament.
-
-        Raises StoreError.
-        """
+    def __init__(self, settings: Settings, clock: Clock, of_run: NewsOf) -> None:
+        """`of_run` makes the events of a run. Raises StoreError."""
         self.settings = settings
         self.database = Database(settings.database_url)
         self.store = Store(self.database)
@@ -75,16 +62,8 @@ class Parts:
         self.compiling = Compiling(self.hub, self.workers, apart=settings.warms)
         self.modules = Modules() if settings.plays_in_pages else None
         self.rooms = Rooms(self.store, self.hub, self.workers, self.compiling, clock, self.modules)
-        self.simulations = Simulations(self.hub, self.workers, of_simulation, clock)
-        self.experiments = Experiments(self.hub, self.workers, of_experiment, clock)
-        self.contests = Contests(
-            Tournaments(self.database),
-            settings.data / "arena",
-            self.hub,
-            self.workers,
-            of_tournament,
-            clock,
-        )
+        records = RunRecords(self.database)
+        self.runs = Runs(records, settings.data / "runs", self.hub, self.workers, of_run, clock)
         self.courses = Courses(self.workers)
         self.learning = Learning(settings.data / "learned")
         self.teaching = Teaching(settings.data / "learned")
@@ -104,9 +83,7 @@ class Parts:
         """Begin the work in the background."""
         self.hub.start()
         self.rooms.start()
-        self.simulations.start()
-        self.experiments.start()
-        self.contests.start()
+        self.runs.start()
         self.learning.start()
         self.game_files.start()
         if self.modules is not None:
@@ -120,11 +97,9 @@ class Parts:
     async def close(self) -> None:
         """End everything. The database has all that counts."""
         await self.game_files.close()
-        await self.contests.close()
+        await self.runs.close()
         await asyncio.to_thread(self.learning.close)
-        await self.experiments.close()
         await self.styles.close()
-        await self.simulations.close()
         await self.rooms.close()
         self.hub.close()
         self.compiling.close()

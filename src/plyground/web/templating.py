@@ -14,7 +14,7 @@ from markupsafe import Markup
 from plyground.browser.scripts import imported, look, page_text, seal
 from plyground.players.strengths import about_elo
 from plyground.position.face import capital
-from plyground.render.faces import face
+from plyground.render.faces import face, plain_face
 from plyground.search import value_of_text, value_text
 
 HERE = Path(__file__).parent
@@ -32,6 +32,7 @@ def _environment() -> Environment:
     )
     environment.globals["version"] = version("plyground")
     environment.globals["face"] = lambda name: Markup(face(name))
+    environment.globals["plain_face"] = lambda kind: Markup(plain_face(kind))
     environment.globals["about_elo"] = about_elo
     environment.globals["script"] = script_address
     environment.globals["module"] = _module
@@ -89,9 +90,9 @@ def static(name: str) -> str:
     return (HERE / "static" / name).read_text(encoding="utf-8")
 
 
-Sheet = Literal["look", "frame", "table", "box"]
+Sheet = Literal["look", "frame", "table", "box", "run"]
 """The look of all pages; the frame of a game's pages: one height of the board, one card, the tools;
-the table of a game; and the glass box.
+the table of a game; the glass box; and the parts of the page of a run.
 """
 
 
@@ -106,6 +107,8 @@ def sheet(name: Sheet) -> str:
             return page_text("table.css")
         case "box":
             return page_text("glassbox.css")
+        case "run":
+            return page_text("run.css")
 
 
 @cache

@@ -31,11 +31,14 @@ _NO_COOKIES = (
     "Your browser keeps no cookies for this site: allow them in its settings, and try again"
 )
 
+_HERE = ("127.0.0.1", "::1")
+_OF_PROXIES = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+
 _DELETED = {
     "game": "The game is deleted.",
     "games": "The games are deleted.",
     "learner": "The learner is deleted.",
-    "tournament": "The tournament is deleted.",
+    "run": "The run is deleted.",
 }
 """What a page says by what was deleted before it, which its address names."""
 
@@ -74,6 +77,16 @@ class Visit:
         from_here = before.netloc == self.request.url.netloc
         given = from_here and before.path.startswith(self.on_site("/"))
         return not given or self.parts.visitors.keeps(self.request)
+
+    @property
+    def at_server(self) -> bool:
+        """Whether the visitor sits at the computer that serves the app, and not behind a proxy,
+        which passes the name of the site on.
+        """
+        where = self.request.client
+        direct = not any(name in self.request.headers for name in _OF_PROXIES)
+        here = where is not None and where.host in _HERE
+        return direct and here and self.request.url.hostname in (*_HERE, "localhost")
 
     @property
     def of_script(self) -> bool:

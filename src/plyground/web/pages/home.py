@@ -274,7 +274,7 @@ def _links(visit: Visit, game: Game) -> list[tuple[str, str]]:
             f"/glassbox?{urlencode(inside)}",
         ),
         *(("The rules in Python", f"/own#file-{quote(each.path.name)}") for each in own),
-        ("Computers against each other", f"/simulate?{query}"),
+        ("Computers against each other", f"/watch?{query}"),
     ]
     return [(words, address) for words, address in found if words]
 

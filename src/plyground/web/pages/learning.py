@@ -26,8 +26,9 @@ from plyground.web.games import (
     nearest_game,
     offered,
 )
+from plyground.web.numbers import whole_in
 from plyground.web.pages import Asked, Refusal, Sent, Visit
-from plyground.web.pages.started import filled, whole_in
+from plyground.web.pages.fields import filled
 from plyground.web.services.chapters import chapter_address
 from plyground.web.services.learning import Lesson, name_for
 from plyground.web.services.teaching import LESSONS

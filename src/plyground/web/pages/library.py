@@ -157,9 +157,7 @@ async def _kept_of(visit: Visit) -> list[str]:
         (saved, "saved game", "saved games"),
         (len(tries), "try at a puzzle", "tries at puzzles"),
         (len(style.games), "game looked through", "games looked through"),
-        (len(await parts.contests.listed(holder)), "tournament", "tournaments"),
-        (len(parts.simulations.of(visit.visitor)), "simulation", "simulations"),
-        (len(parts.experiments.of(visit.visitor)), "experiment", "experiments"),
+        (len(await parts.runs.listed(holder)), "run", "runs"),
         (len(learners) + len(taught), "learner", "learners"),
     )
     return [f"{count:,} {one if count == 1 else more}" for count, one, more in counted if count]
@@ -172,9 +170,7 @@ async def forget(visit: Asked) -> HTMLResponse:
     """
     parts, holder = visit.parts, visit.holder
     found, shared = await _kept_of(visit), await _shared_of(visit)
-    await parts.simulations.forget(visit.visitor)
-    await parts.experiments.forget(visit.visitor)
-    await parts.contests.forget(holder)
+    await parts.runs.forget(holder)
     await asyncio.to_thread(parts.learning.forget, holder)
     await asyncio.to_thread(parts.teaching.forget, holder)
     await parts.styles.forget(visit.visitor)

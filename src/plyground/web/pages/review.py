@@ -1,7 +1,7 @@
 """The review of a finished game, and retries of the mistakes.
 
 A game is reviewed in a room, in a library or in a tournament: `/room/ID/review`,
-`/library/ID/review` and `/arena/ID/games/ID/review` are the same page. While people play a game by
+`/library/ID/review` and `/runs/ID/games/ID/review` are the same page. While people play a game by
 link, those who play or watch it get no review of a game that shares its positions.
 """
 
@@ -34,8 +34,8 @@ from plyground.web.boards import (
 )
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, Visit
-from plyground.web.pages.arena_games import record_of
 from plyground.web.pages.library import Then, opened, saved_of
+from plyground.web.pages.run_games import record_of
 from plyground.web.services.saved import PERSON, UNKNOWN, called
 from plyground.web.templating import template
 from plyground.web.words import Words, ended_text
@@ -101,9 +101,9 @@ async def _source(visit: Asked, game_id: str) -> _Source:
 
 async def _recorded(visit: Visit, game_id: str) -> tuple[str, Record]:
     """The address of a game of a library or a tournament, and its record."""
-    contest_id = visit.request.path_params.get("contest_id")
-    if contest_id is not None:
-        return await record_of(visit, contest_id, game_id)
+    run_id = visit.request.path_params.get("run_id")
+    if run_id is not None:
+        return await record_of(visit, run_id, game_id)
     return f"/library/{game_id}", (await opened(visit, await saved_of(visit, game_id))).record
 
 
@@ -287,7 +287,7 @@ async def board_in_line(
 
 
 router = APIRouter()
-for _place in ("/room", "/library", "/arena/{contest_id}/games"):
+for _place in ("/room", "/library", "/runs/{run_id}/games"):
     router.include_router(_pages, prefix=_place)
 
 

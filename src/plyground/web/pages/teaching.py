@@ -20,8 +20,8 @@ from plyground.search.learning.asking import reasons
 from plyground.web.boards import board_style, board_svg, graph_style, part_svg, spots
 from plyground.web.errors import ForbiddenError
 from plyground.web.games import brief_title, field
+from plyground.web.numbers import whole_in
 from plyground.web.pages import Asked, Sent
-from plyground.web.pages.started import whole_in
 from plyground.web.services.teaching import LESSONS, Moved, Trainee
 
 router = APIRouter(prefix="/teach", include_in_schema=False)

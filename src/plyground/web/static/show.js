@@ -9,7 +9,7 @@ import { ROOT, find } from "./page.js";
 const AGAIN = 15_000; // milliseconds until a simulation that has ended begins again
 const LEFT_ALONE = new Set(["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Escape", "F11"]);
 
-const stage = find("#stage");
+const stage = find("#run");
 session.remove("show"); // nobody has taken it over
 keepAwake(() => true)();
 

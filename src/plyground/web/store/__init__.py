@@ -1,7 +1,7 @@
 """The store: what must outlive the process, in a database.
 
 `Store` keeps rooms, `Library` saved games, `Tries` the tries of puzzles, `Studies` what visitors
-missed in their games, and `Tournaments` whose tournaments there are, all in one `Database`;
+missed in their games, and `RunRecords` whose runs there are, all in one `Database`;
 `records` has the values that they take and give. The tables are in `models`, the steps from one
 version to the next in `migrations`, and everything about one kind of database in `database`. One
 server at a time has the right to use it, which `hold` gives.
@@ -17,15 +17,15 @@ from plyground.web.store.records import (
     OfferKind,
     OfferRecord,
     RoomRecord,
+    RunRecord,
     SavedGameRecord,
     SeatKind,
     SeatRecord,
     Status,
-    TournamentRecord,
 )
+from plyground.web.store.runs import RunRecords
 from plyground.web.store.store import Store
 from plyground.web.store.studies import Studies
-from plyground.web.store.tournaments import Tournaments
 from plyground.web.store.tries import KeepsTries, OwnTries, Tries
 
 __all__ = [
@@ -40,14 +40,14 @@ __all__ = [
     "OfferRecord",
     "OwnTries",
     "RoomRecord",
+    "RunRecord",
+    "RunRecords",
     "SavedGameRecord",
     "SeatKind",
     "SeatRecord",
     "Status",
     "Store",
     "Studies",
-    "TournamentRecord",
-    "Tournaments",
     "Tries",
     "hold",
 ]

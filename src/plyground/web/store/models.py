@@ -112,7 +112,7 @@ STUDIES = Table(
 """What a visitor missed in a game: `source` is the end of the game's address, `data` that of a
 PlayedGame."""
 
-TOURNAMENTS = Table(
+RUNS = Table(
     "tournaments",
     METADATA,
     Column("id", _KEY, primary_key=True),
@@ -122,8 +122,14 @@ TOURNAMENTS = Table(
     Column("matches", Integer, nullable=False),
     Column("boards", Integer, nullable=False),
     Column("is_over", Boolean, nullable=False),
+    Column("pause", Double),
+    Column("as_before", Boolean, nullable=False),
+    Column("said", Text, nullable=False),
+    Column("faces", Text, nullable=False),
+    Column("fields", Text, nullable=False),
+    Column("kept", Boolean, nullable=False),
 )
-"""See TournamentRecord."""
+"""See RunRecord. It had tournaments only at first."""
 
 FORGOTTEN = Table(
     "forgotten",

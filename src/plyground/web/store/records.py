@@ -143,12 +143,17 @@ class SavedGameRecord:
 
 
 @dataclass(frozen=True)
-class TournamentRecord:
-    """A tournament of a visitor; its plan and its results are in files of its id.
+class RunRecord:
+    """A run of a visitor; its plan and its results are in files of its id.
 
     `owner` is the digest of the visitor's token, `created` the time in seconds. `matches` is how
-    many there will be, as far as it is known; `boards` how many are watched side by side. A
-    tournament that is not over, and is not being played, was stopped.
+    many there will be, as far as it is known, and 0 without an end. `said` is what came of them in
+    a few words, `faces` are the players whose faces stand for it, a line each; `fields` is the
+    query that fills its form in. One that is not over, and is not going on, was stopped. The app
+    forgets those that are not `kept` when there are too many.
+
+    How it is watched: on so many `boards`, with a `pause` between moves, None for as fast as it
+    goes; and in the words of an old program where it is shown `as_before`.
     """
 
     id: str
@@ -157,4 +162,10 @@ class TournamentRecord:
     title: str
     matches: int
     boards: int
-    is_over: bool
+    is_over: bool = False
+    pause: float | None = None
+    as_before: bool = False
+    said: str = ""
+    faces: str = ""
+    fields: str = ""
+    kept: bool = False
