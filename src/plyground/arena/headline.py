@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plyground.arena.plan import SERIES, Plan
+from plyground.arena.report import counted
 from plyground.arena.table import Line, Table
 from plyground.arena.tournament_report import shown_names
 from plyground.position import full_title
@@ -67,7 +68,7 @@ def how_text(plan: Plan, played: int, expected: int, over: bool) -> str:
     usual = (each for each in plan.games if each == type(each)())
     short = {each: each.title for each in usual}
     games = ", ".join(short.get(each) or full_title(each) for each in plan.games)
-    count = "1 game" if played == 1 else f"{played:,} games"
+    count = counted(played, "game")
     if not over and expected > played:
         count = f"{played:,} of {expected:,} games so far"
     if plan.kind == SERIES:

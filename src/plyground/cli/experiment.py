@@ -21,7 +21,9 @@ def list_all() -> None:
     for name in shipped():
         plan = question(name)
         terminal.say(name, NOTICE)
-        terminal.entry("    ", f"{plan.title}. {plan.question}")
+        terminal.entry(
+            "    ", f"{plan.title}{'' if plan.title.endswith('?') else '.'} {plan.question}"
+        )
     paragraph("Give one of these names, or a .toml file of your own.")
 
 

@@ -19,7 +19,7 @@ from plyground.arena.exactness import NOTHING
 from plyground.arena.headline import half_text, headline, how_text, names_of
 from plyground.arena.plan import SERIES, Plan
 from plyground.arena.plan_file import as_text
-from plyground.arena.report import csv_text
+from plyground.arena.report import counted, csv_text
 from plyground.browser.geometry import swatches
 from plyground.browser.run_page import Parts, face_of, run_page, scrolled
 from plyground.players import display_name, parse_player
@@ -429,7 +429,8 @@ def sentence(doing: Doing) -> str:
     board = doing.boards[0]
     if doing.ended or len(doing.boards) > 1 or not doing.watched:
         table = doing.table or Table(doing.plan, (), ())
-        stopped = f"Stopped after {_games(doing.done)}. " if doing.state == "stopped" else ""
+        after = f"Stopped after {counted(doing.done, 'game')}. "
+        stopped = after if doing.state == "stopped" else ""
         return f"{stopped}{headline(table, doing.state == 'finished').words}."
     if board.shown is None:
         return "The computers are getting ready."
@@ -448,10 +449,6 @@ def _on_board(doing: Doing, board: Board, position: Position) -> str:
         return f"Game {board.number + 1:,} begins. {cast.name(position.turn)} moves first."
     said = wording.played(position.line[-2].turn, position.history[-1], cast)
     return said if said.endswith(".") else f"{said}."
-
-
-def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count:,} games"
 
 
 def _chart(doing: Doing, table: Table) -> str:

@@ -6,7 +6,6 @@ question. Its fields are those of `run_form`.
 
 from __future__ import annotations
 
-import threading
 from collections import defaultdict
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -23,6 +22,7 @@ from plyground.arena.estimate import estimate
 from plyground.arena.fame import Fame
 from plyground.arena.plan import KINDS, SERIES
 from plyground.arena.plan_file import as_text, question, shipped
+from plyground.arena.report import counted
 from plyground.arena.tournament_report import rating_text
 from plyground.browser.run_page import face_of
 from plyground.players import AtLevel, PlayerError, called, parse_player
@@ -57,7 +57,7 @@ from plyground.web.run_form import (
     usual_at,
     usual_plies,
 )
-from plyground.web.services.runs import PAUSE_MOST, USUAL_PAUSE, Listed, time_text
+from plyground.web.services.runs import PAUSE_MOST, USUAL_PAUSE, Listed, limited, time_text
 from plyground.web.store import RunRecord
 from plyground.web.words import level_of
 
@@ -143,11 +143,10 @@ async def _amount(visit: Visit, plan: Plan, pause: float | None) -> str:
         return f"{matches:,} pieces of work."
     guessed = await visit.run(partial(estimate, plan), heavy=True, interpreted=True)
     each = guessed.seconds + (0 if pause is None else pause * guessed.plies + 2)
-    games = "1 game" if matches == 1 else f"{matches:,} games"
     halves = ", each begins half of them" if plan.first == "alternate" and matches > 1 else ""
     halves = halves if plan.kind == SERIES and len(plan.teams[0]) == 2 else ""
     about = "More than" if guessed.at_least else "About"
-    return f"{games}{halves}. {about} {time_text(matches * each)}."
+    return f"{counted(matches, 'game')}{halves}. {about} {time_text(matches * each)}."
 
 
 @router.get("/watch/plan.toml")
@@ -169,13 +168,11 @@ async def _matches(visit: Visit, plan: Plan) -> int:
 
     def count(control: Control) -> int:
         own = Control()
-        timer = threading.Timer(_DRAWING, own.stop)
-        timer.daemon = True
-        timer.start()
         try:
-            run = Run(plan, control=own)
-            run.draw_openings()
-            return run.expected
+            with limited(own, _DRAWING, lambda: None):
+                run = Run(plan, control=own)
+                run.draw_openings()
+                return run.expected
         except Cancelled:
             control.check()
             raise RefusedError(
@@ -183,8 +180,6 @@ async def _matches(visit: Visit, plan: Plan) -> int:
                 "or any random moves",
                 "openings",
             ) from None
-        finally:
-            timer.cancel()
 
     try:
         matches = await visit.run(count, heavy=True, interpreted=True)
@@ -308,12 +303,9 @@ def _row(listed: Listed) -> dict[str, Any]:
     said = record.said
     done = f"{listed.done:,}" + (f" of {record.matches:,}" if record.matches else "")
     if listed.going:
-        said = f"going on, {listed.done:,}" + (f" of {record.matches:,}" if record.matches else "")
+        said = f"going on, {done}"
     elif not record.is_over:
-        done = f"stopped after {listed.done:,}" + (
-            f" of {record.matches:,}" if record.matches else ""
-        )
-        said = f"{said}; {done}" if said else done
+        said = "; ".join(filter(None, (said, f"stopped after {done}")))
     return {
         "id": record.id,
         "title": record.title,
