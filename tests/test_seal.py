@@ -5,6 +5,7 @@ of text, so that it changes with a module, and not with versions, paths or line 
 import ast
 import enum
 import math
+import os
 import shutil
 import subprocess
 import sys
@@ -245,9 +246,10 @@ print(seal_of(pg.TicTacToe()), seal_of(pg.ConnectFour(4, 4)))
 
 def seals_in(source: Path) -> list[str]:
     """The seals of two games in a copy of the package."""
+    path = os.pathsep.join(filter(None, (str(source), os.environ.get("PYTHONPATH"))))
     done = subprocess.run(
         [sys.executable, "-B", "-c", SEALS],
-        env={"PYTHONPATH": str(source), "NUMBA_DISABLE_JIT": "1", "SYSTEMROOT": "C:\\Windows"},
+        env=os.environ | {"PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
         check=True,

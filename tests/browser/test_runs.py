@@ -224,10 +224,10 @@ def test_a_visitor_takes_the_show_over_and_it_comes_back(page: Page) -> None:
 
 
 BROKEN = """
-from plyground.web.services import runs
+from plyground.web.services import doing
 def broken(*_):
     raise RuntimeError("a fault")
-runs.Doing._move = broken
+doing.Doing._move = broken
 """
 
 

@@ -37,7 +37,8 @@ from plyground.web.pages.runs import score, sentence
 from plyground.web.parts import parts_of
 from plyground.web.run_form import rounds_wished
 from plyground.web.services import runs
-from plyground.web.services.runs import AT_ONCE, EACH_MOST, Doing, Runs, Shown
+from plyground.web.services.doing import Doing, Shown
+from plyground.web.services.runs import AT_ONCE, EACH_MOST, Runs
 from plyground.web.store import RunRecord
 from plyground.web.store import runs as stored
 from tests.until import turn, until
@@ -798,7 +799,7 @@ def played(doing: Doing, workers: Workers | None = None) -> list[str]:
 
 
 def test_a_move_has_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "STEP_MOST", 0.05)
+    monkeypatch.setattr("plyground.web.services.doing.STEP_MOST", 0.05)
     doing = alone(tmp_path, pg.Random(), Slow())
     assert played(doing)[-1] == "failed"
     assert "a move took more than 0.05 seconds: run it with smaller depths" in doing.problem
@@ -817,8 +818,10 @@ def test_its_time_is_limited_and_given_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # On this clock each look takes a second: as many moves are made on every computer.
-    monkeypatch.setattr(runs, "time", SimpleNamespace(monotonic=count().__next__))
-    monkeypatch.setattr(runs, "TIME_MOST", 150)
+    monkeypatch.setattr(
+        "plyground.web.services.doing.time", SimpleNamespace(monotonic=count().__next__)
+    )
+    monkeypatch.setattr("plyground.web.services.doing.TIME_MOST", 150)
     path = ended(client, CUP, rounds="100")
     assert "press “Go on”" in text_of(client.get(path).text)
     before = doing_of(client, path).done

@@ -124,6 +124,16 @@ class Compiled:
         """What Numba makes of the function."""
         return _native().dispatcher_of(self)
 
+    def code(self, *arguments: Any) -> Callable[..., Any]:
+        """The native code of calls with arguments of these types, which it does not look at. It
+        compiles it if need be, and raises CompileError if it cannot be compiled.
+        """
+        try:
+            return cast(Callable[..., Any], _native().code_of(self.dispatcher, arguments))
+        except Exception as error:
+            _refuse(error)
+            raise
+
     def __call__(self, *arguments: Any, **calls: int) -> Any:
         """`calls` is what a function that calls itself counts them by, see `bounded`."""
         where = _place()
@@ -132,8 +142,7 @@ class Compiled:
         try:
             return self.dispatcher(*arguments)
         except Exception as error:
-            if _native().is_compile_error(error):
-                raise CompileError(str(error)) from None
+            _refuse(error)
             raise
 
     def __repr__(self) -> str:
@@ -153,6 +162,12 @@ def numba_imported(name: str = "numba") -> Any:
 
 def _native() -> Any:
     return numba_imported("plyground.kernel.native")
+
+
+def _refuse(error: Exception) -> None:
+    """Raise CompileError if it says that a function cannot be compiled."""
+    if _native().is_compile_error(error):
+        raise CompileError(str(error)) from None
 
 
 def _is_trifle(arguments: tuple[Any, ...]) -> bool:

@@ -9,12 +9,11 @@ passes words of 64 unsigned bits: compiled code would take a Python int for a si
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from plyground.kernel import Rules, compiled, in_plain_python, is_native
+from plyground.kernel import Rules, compiled, in_plain_python, is_interpreted, is_native
 from plyground.position.aliases import Ints, PlainState, State
 from plyground.position.faults import fault_in
 from plyground.position.home import Instance, home_of
@@ -22,6 +21,7 @@ from plyground.position.outcome import ONGOING
 from plyground.position.trial_words import shown
 
 _kept_apart: set[str] = set()  # rules whose words were checked, by their names
+_codes: dict[tuple[Any, str], Any] = {}  # native code by functions below, and rules
 _SPARE = 256  # room for moves that should not exist
 
 Looked = tuple[int, int, tuple[int, ...]]
@@ -33,10 +33,17 @@ def as_words(state: PlainState) -> State:
     return tuple(np.uint64(word) for word in state)
 
 
-def _run(function: Callable[..., Any], rules: Rules, *arguments: Any) -> Any:
-    """What a function below finds, natively or in Python."""
-    if is_native() or not rules.runs_in_python:
+def _run(function: Any, rules: Rules, *arguments: Any) -> Any:
+    """What a function below finds, natively or in Python. Its arguments have the same types in all
+    calls about a game.
+    """
+    if is_interpreted():
         return function(rules, *arguments)
+    if is_native() or not rules.runs_in_python:
+        code = _codes.get((function, rules.type_name))
+        if code is None:
+            code = _codes[function, rules.type_name] = function.code(rules, *arguments)
+        return code(rules, *arguments)
     with in_plain_python():
         return function(rules, *arguments)
 

@@ -256,6 +256,7 @@ class Native(Instance):
 
     def __init__(self, rules: Rules, entries: Mapping[str, Entry]) -> None:
         self.rules, self.functions = rules, dict(entries)
+        self._codes: dict[Entry, Entry] = {}  # the native code of functions
         self._at = self._free = self._kept = 0
         self.words = np.zeros(DESK_WORDS, np.int64)
         self._arrays: dict[str, Any] = {}
@@ -284,8 +285,16 @@ class Native(Instance):
     def ask(self, entry: str, *arguments: int, then: str | None = None) -> int:
         """Ask an entry, and another one on what it leaves; the status."""
         self.words[ARGUMENT : ARGUMENT + len(arguments)] = arguments
-        status = int(self.functions[entry](self.rules, self.words))
+        function = self.functions[entry]
+        if not is_interpreted():
+            function = self._codes.get(function) or self._code(function)
+        status = int(function(self.rules, self.words))
         return status if status or then is None else self.ask(then)
+
+    def _code(self, function: Any) -> Entry:
+        code: Entry = function.code(self.rules, self.words)
+        self._codes[function] = code
+        return code
 
     @contextmanager
     def _counted(self, counters: Words | None) -> Iterator[None]:

@@ -25,7 +25,7 @@ from plyground.web.games import field, game_from
 from plyground.web.names import TITLE_MOST, one_line
 from plyground.web.numbers import cut, decimal, whole, whole_in
 from plyground.web.players_form import controls, options_called, people, player_from_form
-from plyground.web.services.runs import PAUSE_MOST, USUAL_PAUSE
+from plyground.web.services.doing import PAUSE_MOST, USUAL_PAUSE
 
 BOUNDS = Bounds(players=16)
 """How much a run may do here."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import numba
@@ -13,7 +14,10 @@ from plyground.kernel.compiler import Compiled
 from plyground.kernel.native import arrays, bits, clock, rules, wide, words
 from plyground.kernel.native.caching import KernelCache
 
-__all__ = ["arrays", "bits", "clock", "dispatcher_of", "is_compile_error", "rules", "wide", "words"]
+__all__ = [
+    "arrays", "bits", "clock", "code_of", "dispatcher_of", "is_compile_error", "rules", "wide",
+    "words",
+]  # fmt: skip
 
 _lock = threading.Lock()
 _dispatchers: dict[Compiled, Any] = {}
@@ -35,6 +39,11 @@ def _made(function: Compiled) -> Any:
     made: Any = numba.njit(**options)(function.py_func)
     made._cache = KernelCache(function)
     return made
+
+
+def code_of(dispatcher: Any, arguments: Sequence[Any]) -> Any:
+    """What a dispatcher calls for arguments of these types."""
+    return dispatcher.compile(tuple(map(dispatcher.typeof_pyval, arguments)))
 
 
 def is_compile_error(error: Exception) -> bool:

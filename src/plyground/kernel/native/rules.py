@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from numba.core import types
@@ -29,9 +30,14 @@ class RulesType(types.Type):
         return RulesType, (self.type_name,)
 
 
+@functools.cache
+def _type_named(type_name: str) -> RulesType:
+    return RulesType(type_name)
+
+
 @typeof_impl.register(Rules)
 def _typeof(rules: Rules, _context: Any) -> RulesType:
-    return RulesType(rules.type_name)
+    return _type_named(rules.type_name)
 
 
 @register_model(RulesType)

@@ -21,7 +21,7 @@ from plyground.web.engine.warm import Part
 from plyground.web.errors import NotFoundError
 from plyground.web.pages import Asked, Visit
 from plyground.web.pages.library import Then, record_file, step_of, viewed
-from plyground.web.services.runs import Doing
+from plyground.web.services.doing import Doing
 
 router = APIRouter(include_in_schema=False)
 

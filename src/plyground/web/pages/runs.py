@@ -36,7 +36,7 @@ from plyground.web.pages.fields import download
 from plyground.web.pages.run_games import Shown, row_of, table_of
 from plyground.web.players_form import with_strength
 from plyground.web.run_form import pause_wished
-from plyground.web.services.runs import PAUSE_MOST, Board, Doing
+from plyground.web.services.doing import PAUSE_MOST, Board, Doing
 from plyground.web.templating import template
 
 router = APIRouter(include_in_schema=False)

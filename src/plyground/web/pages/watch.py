@@ -26,7 +26,7 @@ from plyground.arena.report import counted
 from plyground.arena.tournament_report import rating_text
 from plyground.browser.run_page import face_of
 from plyground.players import AtLevel, PlayerError, called, parse_player
-from plyground.position import Game, ReadyMade, Wording, full_title, ladder
+from plyground.position import Game, ReadyMade, full_title, ladder
 from plyground.search import SOLVABLE, Cancelled, Control
 from plyground.web.errors import RefusedError
 from plyground.web.games import installed_games, nearest_game, offered
@@ -57,7 +57,8 @@ from plyground.web.run_form import (
     usual_at,
     usual_plies,
 )
-from plyground.web.services.runs import PAUSE_MOST, USUAL_PAUSE, Listed, limited, time_text
+from plyground.web.services.doing import PAUSE_MOST, USUAL_PAUSE, limited, time_text
+from plyground.web.services.runs import Listed
 from plyground.web.store import RunRecord
 from plyground.web.words import level_of
 
@@ -200,46 +201,15 @@ async def _matches(visit: Visit, plan: Plan) -> int:
 async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
     game, kind = nearest_game(sent), sent.get("kind", WATCHED)
     kind = kind if kind in (WATCHED, *TOURNAMENTS, *ASKS) else WATCHED
-    if sent.get("was", game.name) != game.name:  # another game: back to its defaults
-        kept = ("kind", "count", "rounds", "pause", "endless", "boards", "title", "question")
-        sent = {
-            name: text for name, text in sent.items()
-            if name in kept or name.startswith((PLAYS, CHALLENGES))
-        }  # fmt: skip
-    elif sent.get("was-kind", kind) != kind:
-        again = ("rounds", "each", "question", "count", "pause", "boards")
-        sent = {name: text for name, text in sent.items() if name not in again}
+    sent = _still_meant(sent, game, kind)
     if refused.field == "kind" and kind == WATCHED:
         refused.field = ""  # which this form does not show
     ready = question(sent["experiment"]) if sent.get("experiment") in shipped() else None
-    mine = await visit.parts.runs.listed(visit.holder)
     others = await visit.parts.runs.others(visit.holder) if visit.at_server else []
-    count = count_of(sent, kind)
-    seats = range(1, (game.players if kind == WATCHED else count) + 1)
-    faced = [entry for entry, _ in rivals(game)]
-    listed = [
-        *faced,
-        *(each for each in entries(game) if each.value not in {e.value for e in faced}),
-    ]
-    shown = [
-        (seat, controls(game, sent, seat, usual_at(game, kind, seat, count))) for seat in seats
-    ]
-    persons = people(game)
-    ticked = {name.removeprefix(PLAYS) for name in sent if name.startswith(PLAYS)}
-    if sent.get("was-kind", kind) not in TOURNAMENTS or "was" not in sent:
-        ticked = ticked or {RANDOM, *(AtLevel(each.number).text for each in ladder(game.levels))}
-    challengers = {name.removeprefix(CHALLENGES) for name in sent if name.startswith(CHALLENGES)}
-    least, most = usual_plies(game, kind)
-    first = "once" if "as-before" in sent else "alternate"
-    usual = USUAL_ROUNDS.get(kind, ROUNDS_OF_TOURNAMENTS)
     return visit.page(
         "watch.html",
         refused.status,
         refused=refused,
-        ready=ready,
-        takes_part=_takes_part(ready) if ready else (),
-        ready_way=QUESTIONS[ready.asks] if ready else (),
-        ready_most=BOUNDS.rounds_of(ready.kind) if ready else 0,
         games=installed_games(),
         game=game,
         parameters=offered({"game": game.name} | {k: str(v) for k, v in game.values.items()}),
@@ -247,43 +217,92 @@ async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTML
         tournaments=TOURNAMENTS,
         questions={name: QUESTIONS[name] for name in ASKS},
         way=(TOURNAMENTS | QUESTIONS).get(kind, ("", "")),
-        faces={entry.value: level.name for entry, level in rivals(game)},
-        seats=shown,
-        entries=[each for each in listed if kind == WATCHED or each not in faced or kind in ASKS],
-        options=options_shown(listed),
-        persons=persons,
-        ticked=ticked,
-        challengers=challengers or {persons[-1].value if persons else RANDOM},
-        count=count,
-        heuristics=heuristics_of(game),
-        chosen=[n for n in heuristics_of(game) if f"heuristic-{n}" in sent] or heuristics_of(game),
         begins=BEGINS,
         solvable=game.players == SOLVABLE,
         fewest=FEWEST.get(ready.asks if ready else kind, 0),
-        value=defaultdict(str, sent) | {
-            "rounds": sent.get("rounds", str(ready.rounds if ready else usual or "")),
-            "first": sent.get("first", first),
-            "pause": sent.get("pause", str(USUAL_PAUSE)),
-            "boards": sent.get("boards", "1" if kind == WATCHED else "4"),
-            "from": sent.get("from") or str(least),
-            "to": sent.get("to") or str(most),
-        },
+        value=_values(game, kind, sent, ready),
         pause_most=PAUSE_MOST,
         as_before="as-before" in sent,
-        wording=_wording(game, sent),
+        wording=game.face.manner("as-before" in sent).wording,
         rounds_most=f"{ROUNDS_MOST_BEFORE if 'as-before' in sent else ROUNDS_MOST:,}",
         asks_usual=ASKS.get(kind, ""),
         ready_to_start=READY_TO_START,
         ready_made=[(each.title, _query(game, each)) for each in game.face.ready_made],
         experiments=[question(name) for name in shipped()],
-        mine=[_row(each) for each in mine],
+        mine=[_row(each) for each in await visit.parts.runs.listed(visit.holder)],
         others=[_row(each) for each in others],
-    )  # fmt: skip
+        **_choices(game, kind, sent),
+        **_ready(ready),
+    )
 
 
-def _wording(game: Game, fields: Mapping[str, str]) -> Wording:
-    """How the game speaks: on request as its old program did."""
-    return game.face.manner("as-before" in fields).wording
+def _still_meant(sent: Mapping[str, str], game: Game, kind: str) -> Mapping[str, str]:
+    """The fields without those that another game or kind has made meaningless."""
+    if sent.get("was", game.name) != game.name:
+        kept = ("kind", "count", "rounds", "pause", "endless", "boards", "title", "question")
+        return {
+            name: text
+            for name, text in sent.items()
+            if name in kept or name.startswith((PLAYS, CHALLENGES))
+        }
+    if sent.get("was-kind", kind) != kind:
+        again = ("rounds", "each", "question", "count", "pause", "boards")
+        return {name: text for name, text in sent.items() if name not in again}
+    return sent
+
+
+def _values(
+    game: Game, kind: str, sent: Mapping[str, str], ready: Plan | None
+) -> defaultdict[str, str]:
+    """What is in the fields that hold words and numbers."""
+    usual = ready.rounds if ready else USUAL_ROUNDS.get(kind, ROUNDS_OF_TOURNAMENTS)
+    least, most = usual_plies(game, kind)
+    return defaultdict(str, sent) | {
+        "rounds": sent.get("rounds", str(usual or "")),
+        "first": sent.get("first", "once" if "as-before" in sent else "alternate"),
+        "pause": sent.get("pause", str(USUAL_PAUSE)),
+        "boards": sent.get("boards", "1" if kind == WATCHED else "4"),
+        "from": sent.get("from") or str(least),
+        "to": sent.get("to") or str(most),
+    }
+
+
+def _choices(game: Game, kind: str, sent: Mapping[str, str]) -> dict[str, Any]:
+    """Who can play, or what else can be compared, and what of it is chosen."""
+    count, persons = count_of(sent, kind), people(game)
+    seats = range(1, (game.players if kind == WATCHED else count) + 1)
+    faced = [entry for entry, _ in rivals(game)]
+    known = {each.value for each in faced}
+    listed = [*faced, *(each for each in entries(game) if each.value not in known)]
+    ticked = {name.removeprefix(PLAYS) for name in sent if name.startswith(PLAYS)}
+    if sent.get("was-kind", kind) not in TOURNAMENTS or "was" not in sent:
+        ticked = ticked or {RANDOM, *(AtLevel(each.number).text for each in ladder(game.levels))}
+    challengers = {name.removeprefix(CHALLENGES) for name in sent if name.startswith(CHALLENGES)}
+    heuristics = heuristics_of(game)
+    return {
+        "faces": {entry.value: level.name for entry, level in rivals(game)},
+        "count": count,
+        "seats": [
+            (seat, controls(game, sent, seat, usual_at(game, kind, seat, count))) for seat in seats
+        ],
+        "entries": [each for each in listed if kind in (WATCHED, *ASKS) or each not in faced],
+        "options": options_shown(listed),
+        "persons": persons,
+        "ticked": ticked,
+        "challengers": challengers or {persons[-1].value if persons else RANDOM},
+        "heuristics": heuristics,
+        "chosen": [name for name in heuristics if f"heuristic-{name}" in sent] or heuristics,
+    }
+
+
+def _ready(plan: Plan | None) -> dict[str, Any]:
+    """What the form says of a question that is ready, if one is chosen."""
+    return {
+        "ready": plan,
+        "takes_part": _takes_part(plan) if plan else (),
+        "ready_way": QUESTIONS[plan.asks] if plan else (),
+        "ready_most": BOUNDS.rounds_of(plan.kind) if plan else 0,
+    }
 
 
 def _query(game: Game, ready_made: ReadyMade) -> str:
