@@ -11,6 +11,7 @@ import pytest
 import plyground as pg
 from plyground.arena import RunError, SequentialTest, compare
 from plyground.arena.openings import enough_plies, random_openings
+from plyground.arena.plan import Entrant, Plan
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.position.calls import canonical, key
@@ -74,6 +75,17 @@ def test_what_cannot_be_compared_is_refused() -> None:
         compare(game, computer("random"), computer("random"))
     with pytest.raises(RunError, match="0 to 8 plies, and not 9"):
         seen(plies=9)
+
+
+def test_a_test_is_of_two_players_who_meet_in_pairs() -> None:
+    three = tuple(Entrant(text, computer(text)) for text in ("random", "perfect", "minimax"))
+    for game, entrants, kind in (
+        (TICTACTOE, three, "round robin"),
+        (TICTACTOE, three[:2], "swiss"),
+        (pg.Sim(4, 3), three, "round robin"),
+    ):
+        with pytest.raises(RunError, match="a test compares 2 players, in a round robin of games"):
+            Plan((game,), entrants, kind, test=SequentialTest())
 
 
 def test_the_command_says_in_words_what_is_accepted(capsys: pytest.CaptureFixture[str]) -> None:

@@ -315,6 +315,9 @@ def _check(plan: Plan) -> None:
         require_game(game)
     if not plan.games:
         raise RunError("a tournament needs a game")
+    seats = {game.players for game in plan.games}
+    if plan.test is not None and (plan.kind, len(plan.entrants), seats) != (KINDS[0], 2, {2}):
+        raise RunError(f"a test compares 2 players, in a {KINDS[0]} of games for 2")
     if plan.kind == SERIES:
         _check_series(plan)
         return
