@@ -7,6 +7,7 @@ import json
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent import futures
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -79,9 +80,11 @@ def after(steps: int, then: Then, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def waits() -> bool:
-    """Whether the thread of the command waits for its work."""
-    frame = sys._current_frames()[threading.main_thread().ident or 0]
-    return frame.f_code.co_name == "wait"
+    """Whether the thread of the command waits for its work, and not for another to begin."""
+    frame = sys._current_frames().get(threading.main_thread().ident or 0)
+    while frame is not None and frame.f_code is not futures.wait.__code__:
+        frame = frame.f_back
+    return frame is not None
 
 
 def press_ctrl_c(control: Control) -> None:
