@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.journal import results_in
+from plyground.arena.kinds import KINDS
 from plyground.arena.match import RunError
-from plyground.arena.plan import KINDS
 from plyground.arena.rating import Decision, Rating, RatingError, Ratings
 from plyground.games.registry import installed_game
 from plyground.position import Game, Outcome, PlygroundError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from plyground.arena.kinds import KINDS
 from plyground.arena.plan import SERIES, Plan
 from plyground.arena.report import counted
 from plyground.arena.table import Line, Table
@@ -75,10 +76,6 @@ def how_text(plan: Plan, played: int, expected: int, over: bool) -> str:
         return f"{games}. {capital(count)}."
     rounds = plan.rounds or 0
     often = _TIMES.get(rounds, f"{rounds:,} times")
-    ways = {
-        "round robin": f"Everyone meets everyone {often}",
-        "gauntlet": f"Challengers meet all others {often}",
-        "swiss": f"Equals meet equals, {rounds} rounds",
-        "knockout": "Losers are out",
-    }
-    return f"{games}. {ways.get(plan.kind, plan.kind)}: {count}."
+    kind = KINDS.get(plan.kind)
+    way = plan.kind if kind is None else kind.said.format(often=often, rounds=rounds)
+    return f"{games}. {way}: {count}."

@@ -9,10 +9,11 @@ from typing import Any
 
 from plyground.arena import parallel
 from plyground.arena.ending import Comparison
+from plyground.arena.kinds import usual_rounds
 from plyground.arena.match import RunError, computers
 from plyground.arena.meeting import Played
 from plyground.arena.openings import enough_plies
-from plyground.arena.plan import SERIES, Entrant, Openings, Plan, usual_rounds
+from plyground.arena.plan import SERIES, Entrant, Openings, Plan
 from plyground.arena.plan_file import load
 from plyground.arena.run import SUFFIX, Run
 from plyground.arena.statistics import SequentialTest
@@ -200,13 +201,12 @@ class Tournament(Run):
                 raise RunError(f"there is no player {name!r}: give {', '.join(names)}")
         if kind == SERIES:
             raise RunError("a series is played by simulate")
-        usual = usual_rounds(len(entrants)) if kind == "swiss" else 1
         super().__init__(
             Plan(
                 games=(game,) if isinstance(game, Game | str) else tuple(game),  # a text is refused
                 entrants=entrants,
                 kind=kind,
-                rounds=usual if rounds is None else rounds,
+                rounds=usual_rounds(kind, len(entrants)) if rounds is None else rounds,
                 openings=openings or Openings(),
                 challengers=tuple(map(names.index, challengers)),
                 adjudicate=adjudicate,

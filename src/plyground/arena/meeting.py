@@ -7,7 +7,7 @@ from typing import Any
 
 from plyground.arena.match import Item, Match
 from plyground.arena.pairing import Group
-from plyground.arena.plan import KINDS, Plan
+from plyground.arena.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Meeting:
             plan.seed,
             self.chance + turn,
             plan.adjudicate,
-            lenient=plan.kind in KINDS and plan.test is None,
+            lenient=plan.is_tournament and plan.test is None,
         )
 
 

@@ -6,14 +6,13 @@ It is made by a script, or read from a TOML file: see `plan_file`.
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plyground.arena.kinds import KINDS
 from plyground.arena.match import RunError, computers
-from plyground.arena.pairing import knockout
 from plyground.arena.statistics import SequentialTest
 from plyground.kernel import GENERATOR
 from plyground.players import External, Learned, Player, PlayerError
@@ -26,8 +25,8 @@ from plyground.visible import visible
 if TYPE_CHECKING:
     from plyground.arena.lessons import Way
 
-KINDS = ("round robin", "gauntlet", "swiss", "knockout")
-"""The kinds of tournaments."""
+ROUND_ROBIN = next(iter(KINDS))
+"""The kind in which everyone meets everyone."""
 
 SERIES = "series"
 """The kind in which each of some teams meets again and again, from the start of the game."""
@@ -111,7 +110,7 @@ class Plan:
 
     games: tuple[Game, ...]
     entrants: tuple[Entrant, ...]
-    kind: str = "round robin"
+    kind: str = ROUND_ROBIN
     rounds: int | None = 1
     openings: Openings = field(default_factory=Openings)
     challengers: tuple[int, ...] = ()
@@ -182,7 +181,17 @@ class Plan:
     @property
     def waits(self) -> bool:
         """Whether a round depends on the results of the round before it."""
-        return self.kind in ("swiss", "knockout", LADDER)
+        return self.kind == LADDER or (self.is_tournament and KINDS[self.kind].waits)
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether its kind is one of KINDS."""
+        return self.kind in KINDS
+
+    @property
+    def ends_itself(self) -> bool:
+        """Whether the results decide how many rounds there are, as in a knockout."""
+        return self.is_tournament and not KINDS[self.kind].asked
 
     @property
     def not_repeatable(self) -> tuple[str, ...]:
@@ -198,18 +207,11 @@ class Plan:
 
     def groups(self, game: Game) -> int:
         """How many groups meet in a game in each round; in a knockout, in all of it."""
-        count, seats, challengers = len(self.entrants), game.players, len(self.challengers)
         if self.kind == SERIES:
             return len(self.teams)
         if self.kind in QUESTIONS:
             return self._of_each_round
-        if self.kind == "knockout":
-            return (count - 1) // (seats - 1)
-        if self.kind == "swiss":
-            return count // seats
-        if self.kind == "gauntlet":
-            return challengers * math.comb(count - challengers, seats - 1)
-        return math.comb(count, seats)
+        return KINDS[self.kind].groups(len(self.entrants), len(self.challengers), game.players)
 
     @property
     def _of_each_round(self) -> int:
@@ -224,7 +226,7 @@ class Plan:
         """
         if self.kind == LEARNING:
             return len(self.learners)
-        rounds = 1 if self.kind == "knockout" else self.runs * (self.rounds or 0)
+        rounds = 1 if self.ends_itself else self.runs * (self.rounds or 0)
         turns = [1 if self.kind in (SERIES, *QUESTIONS) else game.players for game in self.games]
         return sum(
             rounds * self.groups(game) * self.openings.each * each
@@ -305,19 +307,14 @@ def within(player: Player) -> Iterator[Player]:
                 yield from within(inner)
 
 
-def usual_rounds(players: int) -> int:
-    """The rounds of a Swiss tournament in which one player can have won all: log2, rounded up."""
-    return max(1, math.ceil(math.log2(max(2, players))))
-
-
 def _check(plan: Plan) -> None:
     for game in plan.games:
         require_game(game)
     if not plan.games:
         raise RunError("a tournament needs a game")
     seats = {game.players for game in plan.games}
-    if plan.test is not None and (plan.kind, len(plan.entrants), seats) != (KINDS[0], 2, {2}):
-        raise RunError(f"a test compares 2 players, in a {KINDS[0]} of games for 2")
+    if plan.test is not None and (plan.kind, len(plan.entrants), seats) != (ROUND_ROBIN, 2, {2}):
+        raise RunError(f"a test compares 2 players, in a {ROUND_ROBIN} of games for 2")
     if plan.kind == SERIES:
         _check_series(plan)
         return
@@ -328,7 +325,7 @@ def _check(plan: Plan) -> None:
         for entrant in plan.entrants:
             entrant.player.check(plan.games[0])
         return
-    if plan.kind not in KINDS:
+    if not plan.is_tournament:
         raise RunError(f"a tournament is one of {', '.join(KINDS)}, and not {plan.kind!r}")
     if plan.rounds is None or plan.rounds < 1:
         raise RunError(f"a tournament has 1 round or more, and not {plan.rounds}")
@@ -349,8 +346,7 @@ def _check(plan: Plan) -> None:
         )
     if plan.waits and len({game.players for game in plan.games}) > 1:
         raise RunError(f"a {plan.kind} tournament takes games for the same number of players")
-    if plan.kind == "knockout":
-        knockout(range(len(plan.entrants)), plan.seats)
+    KINDS[plan.kind].check(len(plan.entrants), plan.seats)
 
 
 def _check_series(plan: Plan) -> None:
@@ -403,14 +399,14 @@ def _check_players(plan: Plan) -> None:
         raise RunError(
             f"a tournament needs {plan.seats} players or more, one for each seat, and not {count}"
         )
-    if plan.kind != "gauntlet":
+    if plan.kind == LADDER or not KINDS[plan.kind].challenged:
         if plan.challengers:
             raise RunError(f"challengers play a gauntlet, and not a {plan.kind}")
         return
     if not plan.challengers or count - len(plan.challengers) < plan.seats - 1:
         raise RunError(
-            "a gauntlet needs challengers, and enough others for them to meet: give the names of "
-            "some players as challengers"
+            f"a {plan.kind} needs challengers, and enough others for them to meet: give the names "
+            "of some players as challengers"
         )
 
 

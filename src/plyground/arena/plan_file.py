@@ -69,13 +69,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plyground.arena.kinds import KINDS, usual_rounds
 from plyground.arena.match import RunError, computers
 from plyground.arena.plan import (
     FIRST,
     HEURISTIC,
-    KINDS,
     LEARNING,
     QUESTIONS,
+    ROUND_ROBIN,
     SEARCH,
     SERIES,
     Entrant,
@@ -83,7 +84,6 @@ from plyground.arena.plan import (
     Openings,
     Plan,
     Row,
-    usual_rounds,
 )
 from plyground.arena.rating import RANDOM
 from plyground.arena.toml_table import Table, listed, quoted, stated_game, tabled, text_of
@@ -157,7 +157,7 @@ def load(
     Raises RunError, naming the file and the key, if there is none.
     """
     text = text_of(name, RunError)
-    return read(text, name, Path(name).parent, programs, others, stamp, KINDS)
+    return read(text, name, Path(name).parent, programs, others, stamp, tuple(KINDS))
 
 
 def read(
@@ -185,7 +185,7 @@ def read(
 
 def _kind(top: Table, kinds: Sequence[str]) -> str:
     """Its kind, which is one of `kinds`: those that a command takes."""
-    usual = KINDS[0] if KINDS[0] in kinds else None
+    usual = ROUND_ROBIN if ROUND_ROBIN in kinds else None
     for key in top.data:
         if not any(key in keys for keys in _KEYS.values()):
             top.only(sorted({key for kind in kinds for key in _KEYS[kind]}))
@@ -215,7 +215,7 @@ def _tournament(
         games=games,
         entrants=entrants,
         kind=kind,
-        rounds=top.whole("rounds", usual_rounds(len(entrants)) if kind == "swiss" else 1, least=1),
+        rounds=top.whole("rounds", usual_rounds(kind, len(entrants)), least=1),
         openings=_openings(top.table("openings"), folder),
         challengers=_challengers(top, entrants),
         adjudicate=top.flag("adjudicate", default=False),
@@ -418,12 +418,12 @@ def as_text(plan: Plan) -> str:
     lines.append(f"kind = {quoted(plan.asks or plan.kind)}")
     if plan.rounds is None:
         lines.append("endless = true")
-    elif plan.kind != "knockout":
+    elif not plan.ends_itself:
         lines.append(f"rounds = {plan.rounds}")
     lines += [f"runs = {plan.runs}"] if plan.runs > 1 else []
     lines.append(f"seed = {plan.seed}")
     lines += [f"author = {quoted(plan.author)}"] if plan.author else []
-    if plan.kind in KINDS:
+    if plan.is_tournament:
         return "\n".join([*lines, *_tournament_lines(plan)]) + "\n"
     (game,) = plan.games
     usual = type(game)().values

@@ -5,7 +5,7 @@ seats, so that everyone plays the opening from every seat. All that it has depen
 on the results of earlier rounds, so that the same plan gives the same matches, wherever and in
 whatever order they are played. Nothing else numbers matches, or says which chance they have.
 
-Each kind of meeting is one function below, in ROUNDS.
+Each kind of meeting is one function: those of tournaments are in `kinds`, the others below.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from functools import cached_property
 from itertools import count, islice
 from typing import Any
 
+from plyground.arena.kinds import KINDS
 from plyground.arena.ladder import ladder
 from plyground.arena.match import RunError
 from plyground.arena.meeting import Done, Key, Meeting, Played, Round
@@ -27,14 +28,11 @@ from plyground.arena.openings import (
     random_positions,
     recorded,
 )
-from plyground.arena.pairing import Group, everybody, gauntlet, knockout, swiss
+from plyground.arena.pairing import Group
 from plyground.arena.plan import HEURISTIC, LADDER, LEARNING, QUESTIONS, SEARCH, SERIES, Plan
 from plyground.kernel import Chance
 from plyground.position import Game, Position
 from plyground.search import Control
-
-REPLAYS = 3
-"""How often the equals of a knockout meet again, before the one listed first goes on."""
 
 
 class Schedule:
@@ -96,7 +94,7 @@ class Schedule:
         if plan.kind in (SERIES, *QUESTIONS):  # which begin at the start, or anywhere
             return
         rounds = plan.rounds or 0
-        if plan.kind == "knockout":
+        if plan.ends_itself:
             rounds = math.ceil(math.log(len(plan.entrants), plan.seats))
         for openings in self._openings:
             openings.most(rounds * plan.openings.each)
@@ -147,7 +145,7 @@ def turned(plan: Plan, number: int) -> int:
     return shifts.get(plan.first, drawn)
 
 
-# The kinds: each makes its rounds one after the other
+# The other kinds: each makes its rounds one after the other
 
 
 def series(plan: Plan) -> Iterator[Round]:
@@ -161,69 +159,6 @@ def series(plan: Plan) -> Iterator[Round]:
             for row, team in enumerate(plan.teams)
         )  # fmt: skip
         yield Round(number, f"Round {number + 1}", meetings)
-
-
-def _round_robin(of: Schedule) -> Iterator[Round]:
-    """All groups in each round, until openings are used up and would give the same matches."""
-    players = len(of.plan.entrants)
-    yield from _all_groups(of, lambda game: everybody(players, game.players))
-
-
-def _gauntlet(of: Schedule) -> Iterator[Round]:
-    players, challengers = len(of.plan.entrants), of.plan.challengers
-    yield from _all_groups(of, lambda game: gauntlet(players, challengers, game.players))
-
-
-def _all_groups(of: Schedule, groups: Callable[[Game], Sequence[Group]]) -> Iterator[Round]:
-    for number in range(of.plan.rounds or 0):
-        made = of.round(f"Round {number + 1}", groups)
-        if not made.meetings:
-            return
-        yield made
-
-
-def _swiss(of: Schedule) -> Iterator[Round]:
-    plan, players = of.plan, range(len(of.plan.entrants))
-    scores, byes = [0 for _ in players], [0 for _ in players]
-    met: list[list[int]] = [[] for _ in players]
-    whole = 2 * plan.openings.each * sum(game.players for game in plan.games)
-    for number in range(plan.rounds or 0):
-        groups, resting = swiss(scores, met, byes, plan.seats)
-        made = of.round(f"Round {number + 1}", _always(groups), resting)
-        yield made
-        for player in resting:
-            byes[player] += 1
-            scores[player] += whole
-        for group, points in of.points(made).items():
-            for player, got in zip(group, points, strict=True):
-                scores[player] += got
-                met[player] += [other for other in group if other != player]
-
-
-def _always(groups: Sequence[Group]) -> Callable[[Game], Sequence[Group]]:
-    return lambda _game: groups
-
-
-def _knockout(of: Schedule) -> Iterator[Round]:
-    left, stage = list(range(len(of.plan.entrants))), 0
-    while len(left) > 1:
-        stage += 1
-        groups, byes = knockout(left, of.plan.seats)
-        title = f"Round {stage}"
-        for replay in range(REPLAYS + 1):
-            made = of.round(title, _always(groups), byes)
-            yield made
-            tied = []
-            for group, points in of.points(made).items():
-                best = max(points)
-                first = min(one for one, got in zip(group, points, strict=True) if got == best)
-                if points.count(best) > 1 and replay < REPLAYS:
-                    tied.append(group)
-                else:
-                    left = [each for each in left if each == first or each not in group]
-            if not tied:
-                break
-            groups, byes, title = tied, [], f"Round {stage}, replay {replay + 1}"
 
 
 def _searches(of: Schedule) -> Iterator[Round]:
@@ -252,10 +187,7 @@ def _lessons(of: Schedule) -> Iterator[Round]:
 
 ROUNDS: dict[str, Callable[[Schedule], Iterator[Round]]] = {
     SERIES: lambda of: series(of.plan),
-    "round robin": _round_robin,
-    "gauntlet": _gauntlet,
-    "swiss": _swiss,
-    "knockout": _knockout,
+    **{name: kind.make for name, kind in KINDS.items()},
     LADDER: lambda of: ladder(of.plan, of.rounds, of.results),
     SEARCH: _searches,
     HEURISTIC: _judgements,

@@ -67,7 +67,7 @@ def shown_names(plan: Plan) -> tuple[str, ...]:
 def settings_text(plan: Plan) -> str:
     """The games and how they are played: "Connect Four; round robin, 4 rounds, seed 1"."""
     said = [plan.kind]
-    if plan.kind != "knockout":
+    if not plan.ends_itself:
         said.append(counted(plan.rounds or 0, "round"))
     said.append(f"seed {plan.seed}")
     return f"{titles(plan)}; {', '.join(said)}"

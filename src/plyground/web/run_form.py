@@ -15,7 +15,8 @@ from typing import Any
 
 from plyground.arena import FIRST, Entrant, Openings, Plan, RunError, computers, new_seed
 from plyground.arena.bounds import BoundError, Bounds
-from plyground.arena.plan import HEURISTIC, KINDS, LEARNING, SEARCH, SERIES, Row, usual_rounds
+from plyground.arena.kinds import KINDS
+from plyground.arena.plan import HEURISTIC, LEARNING, SEARCH, SERIES, Row
 from plyground.arena.plan_file import GRID, question, shipped
 from plyground.players import AtLevel, Player, PlayerError, parse_player
 from plyground.position import NO_HEURISTIC, Game, ladder
@@ -33,12 +34,7 @@ BOUNDS = Bounds(players=16)
 WATCHED = "watch"
 """The kind of a form whose players sit down at one table, to be watched."""
 
-TOURNAMENTS = {
-    "round robin": ("All meet all", "How often everyone meets everyone"),
-    "gauntlet": ("Challengers meet all others", "How often a challenger meets each of the others"),
-    "swiss": ("Equals meet equals (Swiss)", "Rounds"),
-    "knockout": ("Losers are out (knockout)", ""),
-}
+TOURNAMENTS = {name: (kind.label, kind.asked) for name, kind in KINDS.items()}
 QUESTIONS = {
     SERIES: ("Each player against one opponent", "games of each player"),
     GRID: ("Everyone against everyone", "games of each pair"),
@@ -47,7 +43,6 @@ QUESTIONS = {
     LEARNING: ("Learners that teach themselves the game", "games of each learner"),
 }
 """The kinds of tournaments and of questions, and what a round of each is."""
-assert tuple(TOURNAMENTS) == KINDS
 
 ASKS = {
     SERIES: "What does one setting change?",
@@ -180,16 +175,17 @@ def _tournament(sent: Mapping[str, str], game: Game, kind: str) -> Plan:
     asked = _asked(sent, game, kind)
     entrants = _entrants(asked, game)
     challengers = [at for at, key in enumerate(asked) if f"{CHALLENGES}{key}" in sent]
-    if kind == "gauntlet" and not challengers:
+    meeting = KINDS[kind]
+    if meeting.challenged and not challengers:
         raise RefusedError("choose who challenges the others", "challengers")
     balanced = sent.get("openings") == "balanced"
     if balanced and game.players != SOLVABLE:
         raise RefusedError(f"openings of games for {SOLVABLE} can be balanced", "openings")
-    usual = usual_rounds(len(entrants)) if kind == "swiss" else ROUNDS_OF_TOURNAMENTS
+    usual = meeting.usual(len(entrants)) or ROUNDS_OF_TOURNAMENTS
     rounds, each = 1, 1
-    if kind != "knockout":
+    if meeting.asked:
         rounds = whole_in(sent, "rounds", 1, ROUNDS_MOST, "the rounds are", usual)
-    if kind in ("swiss", "knockout"):
+    if meeting.waits:
         each = whole_in(sent, "each", 1, _EACH_MOST, "the openings of a meeting are", 1)
     plies = int(_BALANCED * game.max_plies) if balanced else None
     if sent.get("plies"):
@@ -201,7 +197,7 @@ def _tournament(sent: Mapping[str, str], game: Game, kind: str) -> Plan:
         kind=kind,
         rounds=rounds,
         openings=Openings(plies=plies, balanced=balanced, each=each),
-        challengers=tuple(challengers) if kind == "gauntlet" else (),
+        challengers=tuple(challengers) if meeting.challenged else (),
         adjudicate="adjudicate" in sent and game.players == SOLVABLE,
         seed=_seed(sent),
         title=_line(sent, "title", usual_title),
@@ -217,7 +213,7 @@ def _asked(sent: Mapping[str, str], game: Game, kind: str) -> dict[str, Player]:
     """The players of a tournament, by what fields call them. Raises RefusedError."""
     found: dict[str, Player] = {}
     for value in [*(each.value for each in people(game)), RANDOM]:
-        if PLAYS + value in sent or (kind == "gauntlet" and CHALLENGES + value in sent):
+        if PLAYS + value in sent or (KINDS[kind].challenged and CHALLENGES + value in sent):
             player = parse_player(value)
             assert player is not None
             found[value] = player
@@ -385,7 +381,7 @@ def boards_of(plan: Plan, sent: Mapping[str, str]) -> int:
 
 def pause_of(plan: Plan, sent: Mapping[str, str]) -> float | None:
     """The seconds between moves that a form asks for: by default where players are watched."""
-    if plan.asks or (plan.kind in KINDS and "pause" not in sent):
+    if plan.asks or (plan.is_tournament and "pause" not in sent):
         return None
     return pause_wished(sent)
 

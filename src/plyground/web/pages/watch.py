@@ -20,7 +20,8 @@ from plyground.arena import Plan, Run, RunError
 from plyground.arena.conclusions import FEWEST
 from plyground.arena.estimate import estimate
 from plyground.arena.fame import Fame
-from plyground.arena.plan import KINDS, SERIES
+from plyground.arena.kinds import KINDS
+from plyground.arena.plan import SERIES
 from plyground.arena.plan_file import as_text, question, shipped
 from plyground.arena.report import counted
 from plyground.arena.tournament_report import rating_text
@@ -140,7 +141,7 @@ async def _amount(visit: Visit, plan: Plan, pause: float | None) -> str:
     if plan.rounds is None:
         return "Games without an end."
     matches = await _matches(visit, plan)
-    if plan.kind not in (SERIES, *KINDS):
+    if not plan.is_tournament and plan.kind != SERIES:
         return f"{matches:,} pieces of work."
     guessed = await visit.run(partial(estimate, plan), heavy=True, interpreted=True)
     each = guessed.seconds + (0 if pause is None else pause * guessed.plies + 2)
@@ -164,7 +165,7 @@ async def _matches(visit: Visit, plan: Plan) -> int:
     """How many matches a plan has; 0 without an end. Raises RefusedError if they are too many, or
     not found soon.
     """
-    if plan.kind not in KINDS:
+    if not plan.is_tournament:
         return plan.most_matches
 
     def count(control: Control) -> int:
@@ -282,6 +283,7 @@ def _choices(game: Game, kind: str, sent: Mapping[str, str]) -> dict[str, Any]:
     return {
         "faces": {entry.value: level.name for entry, level in rivals(game)},
         "count": count,
+        "challenged": kind in KINDS and KINDS[kind].challenged,
         "seats": [
             (seat, controls(game, sent, seat, usual_at(game, kind, seat, count))) for seat in seats
         ],
