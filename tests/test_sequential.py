@@ -10,8 +10,10 @@ import pytest
 
 import plyground as pg
 from plyground.arena import RunError, SequentialTest, compare
+from plyground.arena.makers import compared, comparing
 from plyground.arena.openings import enough_plies, random_openings
 from plyground.arena.plan import Entrant, Plan
+from plyground.arena.run import by_hand
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.position.calls import canonical, key
@@ -75,6 +77,19 @@ def test_what_cannot_be_compared_is_refused() -> None:
         compare(game, computer("random"), computer("random"))
     with pytest.raises(RunError, match="0 to 8 plies, and not 9"):
         seen(plies=9)
+
+
+def test_a_test_that_is_played_by_hand_ends_too() -> None:
+    game, players = TICTACTOE, (computer("minimax:depth=1"), computer("random"))
+    run = comparing(game, *players, SequentialTest(), 2, 1000, seed=3)
+    with by_hand(run) as hall:
+        while (sitting := hall.seat()) is not None:
+            while not sitting.course.over:
+                sitting.course.step(pg.Control())
+            hall.keep(sitting)
+    assert run.complete
+    assert run.expected == run.played
+    assert compared(run) == seen(plies=2)
 
 
 def test_a_test_is_of_two_players_who_meet_in_pairs() -> None:

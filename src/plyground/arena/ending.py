@@ -1,16 +1,19 @@
-"""`Sequential`: when a run of two players has seen enough of them, by a sequential test over pairs.
+"""When a run has seen enough before all is played: by a sequential test over pairs, `Sequential`.
 
-The matches of a pair begin with the same opening, and the players swap sides. The test looks at the
-pairs in the order of their numbers, so that its result does not depend on which ends first: with
-the same seed it is the same on any number of processes.
+An `Ending` looks at the meetings in the order of their numbers, so that its result does not depend
+on which ends first: with the same seed it is the same on any number of processes. What it has not
+looked at does not count. A new one is a class here, its settings in `Plan`, and what makes it of
+these in `ending_of`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from plyground.arena.meeting import Played
+from plyground.arena.plan import Plan
 from plyground.arena.statistics import Difference, SequentialTest, difference
 
 CLASSES = 5
@@ -51,17 +54,26 @@ class Comparison:
         return difference(self.counts)
 
 
+class Ending(Protocol):
+    """What has been seen of a run, and whether that is enough."""
+
+    def take(self, matches: Sequence[Played]) -> bool:
+        """Look at the matches of the next meeting; True once that is enough."""
+
+
 class Sequential:
-    """Counts pairs until the test accepts a difference."""
+    """Counts pairs until the test accepts a difference. The matches of a pair begin with the same
+    opening, and the players swap sides.
+    """
 
     def __init__(self, test: SequentialTest) -> None:
         self._test = test
         self.counts = [0] * CLASSES
         self.accepted: float | None = None
 
-    def take(self, pair: Sequence[Played]) -> bool:
+    def take(self, matches: Sequence[Played]) -> bool:
         """Look at the next pair; True once that is enough."""
-        self.counts[sum(each.half_points(0) for each in pair)] += 1
+        self.counts[sum(each.half_points(0) for each in matches)] += 1
         self.accepted = self._test.accepted(self.counts)
         return self.accepted is not None
 
@@ -78,3 +90,8 @@ class Sequential:
             plies=plies,
             seed=seed,
         )
+
+
+def ending_of(plan: Plan) -> Ending | None:
+    """What ends the run of a plan before all is played; None for most."""
+    return None if plan.test is None else Sequential(plan.test)

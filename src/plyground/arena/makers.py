@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena import parallel
-from plyground.arena.ending import Comparison
+from plyground.arena.ending import Comparison, Sequential
 from plyground.arena.kinds import usual_rounds
 from plyground.arena.match import RunError, computers
 from plyground.arena.meeting import Played
@@ -124,7 +124,7 @@ def compare(
     made = comparing(game, new, old, test or SequentialTest(), plies, pairs, new_seed(seed))
     seen = 0
     for _ in made.steps(jobs, cluster, control):
-        counts = made.sequential.counts if made.sequential else ()
+        counts = sequential_of(made).counts
         if on_pair and sum(counts) > seen:
             seen = sum(counts)
             on_pair(counts)
@@ -163,10 +163,17 @@ def comparing(
     )
 
 
+def sequential_of(run: Run) -> Sequential:
+    """What the test of a comparison has seen so far."""
+    assert isinstance(run.ending, Sequential)
+    return run.ending
+
+
 def compared(run: Run) -> Comparison:
     """What the run of a comparison has found so far."""
-    assert run.sequential is not None
-    return run.sequential.comparison(run.table.played, run.plan.openings.plies or 0, run.plan.seed)
+    return sequential_of(run).comparison(
+        run.table.played, run.plan.openings.plies or 0, run.plan.seed
+    )
 
 
 class Tournament(Run):

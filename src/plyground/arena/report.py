@@ -58,18 +58,55 @@ def head(game: Game, seed: int) -> dict[str, Any]:
     }
 
 
+def duration(seconds: float) -> str:
+    """A time in words, as exact as it makes sense."""
+    if seconds >= 100:
+        return f"{seconds:.0f} s"
+    if seconds >= 1:
+        return f"{seconds:.3g} s"
+    if seconds >= 1e-5:
+        return f"{1000 * seconds:.3g} ms"
+    return "0 ms" if seconds == 0 else "< 0.01 ms"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of each entrant: by its name in data, and by its heads in tables, if it has any."""
+
+    name: str
+    value: Callable[[Line], Any]
+    head: str = ""
+    """In a terminal."""
+    page: str = ""
+    """In a page."""
+    text: Callable[[Any], str] = "{:,}".format
+    narrow: int = 0
+    """How narrow a terminal may be that has it: see `tournament_report.table`."""
+    in_data: bool = True
+
+    def cell(self, line: Line) -> str:
+        """The figure in words."""
+        return self.text(self.value(line))
+
+
+FIGURES = (
+    Figure("points", lambda line: line.points),
+    Figure("matches", lambda line: line.matches, "Matches", "Games", narrow=1, in_data=False),
+    Figure("won", lambda line: line.wins, "Won", "Won"),
+    Figure("drawn", lambda line: line.draws, "Drawn", "Drawn"),
+    Figure("lost", lambda line: line.losses, "Lost", "Lost"),
+    Figure("forfeits", lambda line: line.forfeits),
+    Figure("moves", lambda line: line.moves),
+    Figure("nodes", lambda line: line.nodes, "", "Positions"),
+    Figure("seconds", lambda line: round(line.seconds, 6), "", "Time", duration),
+    Figure("median", lambda line: line.seconds_per_move(), "", "Time a move", duration, 0, False),
+)
+"""What an entrant reached, and its efforts, in the order of tables."""
+
+
 def figures(line: Line) -> dict[str, Any]:
-    """What an entrant reached, and its efforts."""
-    return {
-        "points": line.points,
-        "won": line.wins,
-        "drawn": line.draws,
-        "lost": line.losses,
-        "forfeits": line.forfeits,
-        "moves": line.moves,
-        "nodes": line.nodes,
-        "seconds": round(line.seconds, 6),
-    }
+    """The same as data."""
+    return {each.name: each.value(line) for each in FIGURES if each.in_data}
 
 
 def of_each(count: int, **values: Sequence[Any]) -> dict[str, Any]:
@@ -176,17 +213,6 @@ def elo_text(elo: float, error: float | None, bound: str = "") -> str:
     if bound:
         return f"{bound} {round(elo):,}"
     return f"{round(elo):,} ± {error:,.0f}" if error else f"{round(elo):,}"
-
-
-def duration(seconds: float) -> str:
-    """A time in words, as exact as it makes sense."""
-    if seconds >= 100:
-        return f"{seconds:.0f} s"
-    if seconds >= 1:
-        return f"{seconds:.3g} s"
-    if seconds >= 1e-5:
-        return f"{1000 * seconds:.3g} ms"
-    return "0 ms" if seconds == 0 else "< 0.01 ms"
 
 
 def share(count: int, total: int, independent: int) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena import parallel
-from plyground.arena.ending import Sequential
+from plyground.arena.ending import ending_of
 from plyground.arena.journal import Journal
 from plyground.arena.meeting import Done, Found, Key, Meeting, Played, Round
 from plyground.arena.plan import Plan
@@ -50,10 +50,10 @@ class Run:
         self._done: dict[Key, Done] = {}
         self._work = work_of(plan)
         self._schedule = Schedule(plan, self._done, control)
-        self.sequential = None if plan.test is None else Sequential(plan.test)
-        """What the test of the plan has seen."""
+        self.ending = ending_of(plan)
+        """What may end it before all is played, and has seen."""
         self._exhausted = False  # the schedule
-        self._looked_at = 0  # meetings, by the test
+        self._looked_at = 0  # meetings, by the ending
         self._changed: list[tuple[int, Plan]] = []  # from which meeting on there is another plan
         self._lock = threading.Lock()  # other threads look while this one plays
         self.complete = False
@@ -61,10 +61,10 @@ class Run:
 
     @property
     def table(self) -> Table:
-        """The table so far; other threads may ask for it. With a test, that of what counts."""
+        """The table so far, of what counts; other threads may ask for it."""
         with self._lock:
             done = list(self._done.values())
-            if self.sequential is not None:
+            if self.ending is not None:
                 done = [each for each in done if each.meeting.number < self._looked_at]
             return Table(self.plan, self._schedule.rounds, done)
 
@@ -122,8 +122,8 @@ class Run:
 
     @property
     def expected(self) -> int:
-        """How many there will be; a knockout with replays has more, and a test may have fewer."""
-        return max(self._schedule.expected, self.played)
+        """How many there will be, as far as it is known; a knockout with replays has more."""
+        return self.played if self.complete else max(self._schedule.expected, self.played)
 
     def play(
         self,
@@ -202,23 +202,24 @@ class Run:
             done = self._work.done(*begun[number], result)
             self._keep(kept, done)
             yield done
-            if self.complete:  # the test has ended
+            if self.complete:  # by the ending
                 return
 
     def _coming(self, kept: _Kept) -> Iterator[tuple[Meeting, int]]:
         """What to play now, in order. What the journal has counts at once."""
-        for made in self._due():
-            for meeting in made.meetings:
-                for turn in range(meeting.matches):
-                    if (meeting.number, turn) in self._done:
-                        continue
-                    found = kept.found(meeting, turn)
-                    if found is None:
-                        yield meeting, turn
-                    else:
-                        self._count(found)
-                    if self.complete:
-                        return
+        keys = (
+            (meeting, turn)
+            for made in self._due()
+            for meeting in made.meetings
+            for turn in range(meeting.matches)
+            if (meeting.number, turn) not in self._done
+        )
+        while not self.complete and (key := next(keys, None)) is not None:
+            found = kept.found(*key)
+            if found is None:
+                yield key
+            else:
+                self._count(found)
 
     def _due(self) -> Iterator[Round]:
         """The rounds to play now: all of them where none waits for another."""
@@ -250,14 +251,15 @@ class Run:
     def _count(self, done: Done) -> None:
         with self._lock:
             self._done[done.meeting.number, done.turn] = done
-        if self.sequential is None:
-            return
-        while (self._looked_at, 0) in self._done and (self._looked_at, 1) in self._done:
-            pair = [self._done[self._looked_at, turn] for turn in range(2)]
-            self._looked_at += 1
-            if self.sequential.take([each for each in pair if isinstance(each, Played)]):
-                self.complete = True
+        while self.ending is not None and not self.complete:
+            first = self._done.get((self._looked_at, 0))
+            turns = range(0 if first is None else first.meeting.matches)
+            matches = [self._done.get((self._looked_at, turn)) for turn in turns]
+            played = [each for each in matches if isinstance(each, Played)]
+            if not played or len(played) < len(matches):
                 return
+            self._looked_at += 1
+            self.complete = self.ending.take(played)
 
     @contextmanager
     def _kept(self) -> Iterator[_Kept]:

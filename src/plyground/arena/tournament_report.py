@@ -10,7 +10,16 @@ from plyground.arena.exactness import NOTHING, Exactness
 from plyground.arena.meeting import Played
 from plyground.arena.plan import SERIES, Plan, titles
 from plyground.arena.rating import BOUNDS, Rating
-from plyground.arena.report import Columns, Data, counted, csv_text, elo_text, figures, of_each
+from plyground.arena.report import (
+    FIGURES,
+    Columns,
+    Data,
+    counted,
+    csv_text,
+    elo_text,
+    figures,
+    of_each,
+)
 from plyground.arena.table import Line, Table
 from plyground.kernel import GENERATOR
 from plyground.position import ending_text
@@ -106,10 +115,7 @@ def table(
         "Player": (NARROWEST, lambda line: names[line.player]),
         "Elo": (NARROWEST, lambda line: rating_text(ratings.get(line.name))),
         "Points": (NARROWEST, lambda line: points_text(line.points)),
-        "Matches": (1, lambda line: f"{line.matches:,}"),
-        "Won": (0, lambda line: f"{line.wins:,}"),
-        "Drawn": (0, lambda line: f"{line.draws:,}"),
-        "Lost": (0, lambda line: f"{line.losses:,}"),
+        **{each.head: (each.narrow, each.cell) for each in FIGURES if each.head},
     }
     if found.shares:
         columns["Exact"] = (2, lambda line: exact_text(found, line.player))

@@ -21,7 +21,7 @@ from plyground.arena.exactness import NOTHING, Exactness, Slip
 from plyground.arena.headline import half_text, headline, how_text, names_of
 from plyground.arena.meeting import Played
 from plyground.arena.plan import SERIES
-from plyground.arena.report import duration
+from plyground.arena.report import FIGURES
 from plyground.arena.statistics import wilson
 from plyground.arena.table import Line, Table
 from plyground.arena.tournament_report import (
@@ -182,21 +182,14 @@ class Parts:
 
     def figures(self) -> str:
         """What is behind the points: ratings, results, effort; and what must be said of them."""
-        rated, shares = self.table.rated, self.found.shares
+        rated = self.table.rated
         columns: dict[str, Callable[[Line], str]] = {
             "Player": lambda line: self.names[line.player],
             "Elo": lambda line: rating_text(rated.get(line.name)),
-            "Games": lambda line: f"{line.matches:,}",
-            "Won": lambda line: f"{line.wins:,}",
-            "Drawn": lambda line: f"{line.draws:,}",
-            "Lost": lambda line: f"{line.losses:,}",
-            "Exact": lambda line: exact_text(self.found, line.player),
-            "Positions": lambda line: f"{line.nodes:,}",
-            "Time": lambda line: duration(line.seconds),
-            "Time a move": lambda line: duration(line.seconds_per_move()),
+            **{each.page: each.cell for each in FIGURES if each.page},
         }
-        if not shares:
-            del columns["Exact"]
+        if self.found.shares:
+            columns["Exact"] = lambda line: exact_text(self.found, line.player)
         heads = [tag("th", head, scope="col") for head in columns]
         rows = []
         for line in self.table.ranking:

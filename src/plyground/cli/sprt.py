@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from plyground.arena import Comparison, Run, new_seed
-from plyground.arena.makers import compared, comparing
+from plyground.arena.makers import compared, comparing, sequential_of
 from plyground.arena.report import Columns, counted, head
 from plyground.arena.statistics import SequentialTest, difference
 from plyground.cli.options import SequentialOptions
@@ -23,8 +23,7 @@ def run(game: Game, new: str, old: str, options: SequentialOptions) -> None:
     test = SequentialTest(options.elo0, options.elo1, options.alpha, options.beta)
     one, other = (parse_player(text, programs=True) for text in (new, old))
     made = comparing(game, one, other, test, options.plies, options.pairs, new_seed(options.seed))
-    sequential = made.sequential
-    assert sequential is not None
+    sequential = sequential_of(made)
 
     def line() -> str:
         counts, (low, high) = tuple(sequential.counts), test.bounds
