@@ -28,7 +28,15 @@ def run(kind: str, rounds: int, rest: str, game: str = "tictactoe") -> Run:
 
 def won(*wins: int, of: int = 100) -> Data:
     return [
-        {"label": f"depth {n}", "wins": each, "played": of, "independent": of}
+        {
+            "label": f"depth {n}",
+            "players": f"minimax:depth={n} against random",
+            "wins": each,
+            "draws": 0,
+            "losses": of - each,
+            "played": of,
+            "independent": of,
+        }
         for n, each in enumerate(wins, 1)
     ]
 
@@ -43,7 +51,17 @@ def won(*wins: int, of: int = 100) -> Data:
             "which may be chance.",
         ),
         ((90, 90), "All are level: each won 90 of 100 games."),
-        ((90,), "“depth 1” won 90 of 100 games."),
+        (
+            (90, 90, 10),
+            "“depth 1” and “depth 2” won most, 90 of 100 games, and “depth 3” least, 10 of 100.",
+        ),
+        ((90,), "“minimax:depth=1” is better than “random”: it won 90 and lost 10 of 100 games."),
+        ((10,), "“minimax:depth=1” is worse than “random”: it won 10 and lost 90 of 100 games."),
+        (
+            (54,),
+            "No clear difference: against “random”, “minimax:depth=1” won 54 and lost 46 of 100 "
+            "games, which may be chance.",
+        ),
     ],
 )
 def test_series(wins: tuple[int, ...], said: str) -> None:

@@ -26,6 +26,7 @@ from plyground.arena import Plan, Run, RunError, Tournament
 from plyground.arena.fame import hall_of_fame
 from plyground.arena.journal import Journal
 from plyground.arena.plan_file import question, read, shipped
+from plyground.render.faces import face
 from plyground.web.engine import work
 from plyground.web.engine.events import Hub
 from plyground.web.engine.work import Client, Workers
@@ -220,7 +221,8 @@ def test_what_runs_at_a_tap(
     assert {html.unescape(name): html.unescape(value) for name, value in sent} == fields
     path = client.post("/watch", data=dict(fields), headers=HTML).url.path
     assert words in text_of(client.get(path).text)
-    assert results(client, path).get("expected", 40) == int(amount.split(maxsplit=1)[0])
+    asked = doing_of(client, path)
+    assert asked.expected == int(amount.split(maxsplit=1)[0].replace(",", ""))
     client.post(f"{path}/stop")
 
 
@@ -254,7 +256,7 @@ def test_what_runs_at_a_tap(
         (ASKED, {"kind": "heuristic", "game": "sim"}, "choose a heuristic or more", "heuristics"),
         (ASKED, {"kind": "search", "from": "3", "to": "2"}, "the plies go up", ""),
         (ASKED, {"kind": "search", "to": "9"}, "a whole number from 0 to 8", "to"),
-        (ASKED, {"experiment": "depth-pruning", "rounds": "1001"}, "from 1 to 1,000", "rounds"),
+        (ASKED, {"experiment": "depth-pruning", "rounds": "477"}, "from 1 to 476", "rounds"),
         (ASKED, {"kind": "grid", "count": "8", "rounds": "1000", **EIGHT}, "10,000", "rounds"),
         (CUP, {"count": "0", "with-level:1": "-"}, "choose 2 to 16 players", ""),
         (CUP, {"kind-1": "random"}, "Random is there more than once", "kind-1"),
@@ -442,6 +444,32 @@ def test_other_kinds_of_cups(client: TestClient, kind: str) -> None:
     found = results(client, path)
     assert (found["kind"], found["challengers"]) == (kind, [2] if kind == "gauntlet" else [])
     assert found["played"] >= 8
+
+
+def test_a_swiss_cup_has_its_usual_rounds(client: TestClient) -> None:
+    path = ended(client, CUP, kind="swiss", rounds="")
+    assert results(client, path)["rounds"] == 2
+
+
+def test_the_file_of_a_question_has_its_answer(client: TestClient) -> None:
+    path = ended(client, ASKED, question="Does depth help?")
+    file = text_of(client.get(f"{path}/file").text)
+    assert "Does depth help?" in file
+    assert "Minimax, depth 2" in file
+    assert "Positions a move" in file
+    assert "Who beat whom" not in file
+
+
+def test_the_list_has_the_faces_of_who_plays(client: TestClient) -> None:
+    game = pg.ConnectFour(4, 4)
+    given = {"kind-1": "level:1", "kind-2": "level:2", "columns": "4", "rows": "4", "rounds": "1"}
+    ended(client, TWO, **{"was": "connect4", "game": "connect4", **given})
+    row = re.search(r'<a class="card runrow".*?</a>', client.get("/watch").text, re.DOTALL)
+    assert row is not None
+    for text in "level:1", "level:2":
+        player = pg.parse_player(text)
+        assert player is not None
+        assert face(player.called(game).short) in row[0]
 
 
 def test_three_at_a_table(client: TestClient) -> None:
@@ -692,6 +720,29 @@ def test_damaged_results_are_played_again(tmp_path: Path) -> None:
         assert heard(client, path)[-1][0] == "end"
         assert len(results(client, path)["matches"]) == 12
         assert "damaged" not in client.get(path).text
+
+
+def test_what_is_gone_is_said(tmp_path: Path) -> None:
+    with served(tmp_path) as client:
+        path, cookies = ended(client, CUP), client.cookies
+    (results_file,), (plan,) = ((tmp_path / "runs").glob(f"*.{end}") for end in ("jsonl", "toml"))
+    results_file.unlink()
+    with served(tmp_path) as client:
+        client.cookies.update(cookies)
+        assert "its games are gone from the disk" in text_of(client.get("/watch").text)
+        assert "Some of its games are gone from the disk" in text_of(client.get(path).text)
+        go_on(client, path)
+        assert heard(client, path)[-1][0] == "end"
+        assert "All 12 games played" in text_of(client.get(path).text)
+    plan.write_bytes(b"\xff" + plan.read_bytes())
+    for said in ("the file of the run is damaged", "the file of the run is gone from the disk"):
+        with served(tmp_path) as client:
+            client.cookies.update(cookies)
+            page = client.get(path).text
+            assert said in text_of(page)
+            assert "/go-on" not in page
+        plan.unlink(missing_ok=True)
+    assert not plan.exists()
 
 
 def test_a_full_disk_stops_it_and_loses_nothing(

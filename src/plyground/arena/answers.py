@@ -106,7 +106,7 @@ def _series_data(run: Run) -> Data:
         found.append(
             {
                 "label": row.label,
-                "players": " against ".join(series.texts),
+                "players": conclusions.AGAINST.join(series.texts),
                 "played": len(series.played),
                 "independent": series.independent,
                 "wins": main.wins,

@@ -35,6 +35,12 @@ class Bounds:
         """How many rounds an experiment of a kind may have."""
         return self.games if kind == LEARNING else self.rounds
 
+    def rounds_for(self, plan: Plan) -> int:
+        """How many rounds the experiment of a plan may have, by all that it does in each."""
+        most = self.rounds_of(plan.kind)
+        each = plan.most_matches // (plan.rounds or 1)
+        return most if plan.kind == LEARNING else min(most, self.steps // max(1, each))
+
     def check(self, plan: Plan) -> None:
         """Raise BoundError, saying what is accepted, for a question beyond the bounds."""
         rounds, most = plan.rounds or 0, self.rounds_of(plan.kind)

@@ -6,7 +6,7 @@ Who is ahead is named only together with whether chance alone could have made th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
@@ -22,6 +22,11 @@ FEWEST = {"series": 20, "grid": 20, "search": 10, "heuristic": 5, "learning": 10
 """Games of a player or a learner, positions, or positions of each ply, below which chance has the
 last word.
 """
+
+AGAINST = " against "
+"""Between the players of a row."""
+
+_EVEN = 0.5  # of the points of two
 
 
 class _Share(NamedTuple):
@@ -75,7 +80,22 @@ def _say(number: int) -> str:
     return "says" if number == 1 else "say"
 
 
-def _of_series(found: Data, _named: Named) -> str:
+def _of_one(row: dict[str, Any], named: Named) -> str:
+    """Of two players, the first is better, is worse, or may be."""
+    one, *others = (f"“{named(text)}”" for text in row["players"].split(AGAINST))
+    points, other = row["wins"] + row["draws"] / 2, " and ".join(others)
+    share = _share(one, points, row["played"], row["independent"])
+    drawn = f", drew {row['draws']:,}" if row["draws"] else ""
+    reached = f"won {row['wins']:,}{drawn} and lost {row['losses']:,} of {row['played']:,} games"
+    if share.low > _EVEN or share.high < _EVEN:
+        better = "better" if share.low > _EVEN else "worse"
+        return f"{one} is {better} than {other}: it {reached}."
+    return f"No clear difference: against {other}, {one} {reached}, which may be chance."
+
+
+def _of_series(found: Data, named: Named) -> str:
+    if len(found) == 1 and found[0]["players"].count(AGAINST) == 1:
+        return _of_one(found[0], named)
     shares = [
         _share(f"“{row['label']}”", row["wins"], row["played"], row["independent"])
         for row in found
@@ -91,7 +111,14 @@ def _of_series(found: Data, _named: Named) -> str:
             f"No clear difference: {best.name} won {best.counted} games, "
             f"{least.name} {least.counted}, which may be chance."
         )
-    return f"{best.name} won most, {best.counted} games, and {least.name} least, {least.counted}."
+    most, fewest = (_equals(shares, each) for each in (best, least))
+    return f"{most} won most, {best.counted} games, and {fewest} least, {least.counted}."
+
+
+def _equals(shares: Sequence[_Share], one: _Share) -> str:
+    """Those that reached as much as one of them."""
+    *names, last = (each.name for each in shares if each.part == one.part)
+    return f"{', '.join(names)} and {last}" if names else last
 
 
 def work(run: Run, found: Data) -> str:

@@ -171,7 +171,9 @@ def as_data(series: Table) -> dict[str, Any]:
 
 
 def as_csv(series: Table) -> str:
-    """A line for each round. Players are numbered from 1, in the order of the series."""
+    """A line for each round. Players are numbered from 1, in the order of the series: points and
+    efforts are theirs. `seat_1` is who began.
+    """
     names = series.texts
     players = range(len(names))
     found: Data = []
@@ -179,6 +181,7 @@ def as_csv(series: Table) -> str:
         efforts = [each.match.efforts[each.seating.index(player)] for player in players]
         numbered = of_each(
             len(names),
+            player=names,
             seat=[names[player] for player in each.seating],
             points=[each.half_points(player) / 2 for player in players],
             nodes=[effort.nodes for effort in efforts],
@@ -193,7 +196,7 @@ def as_csv(series: Table) -> str:
                 "forfeit": each.match.forfeit or "",
             }
         )
-    numbered = of_each(len(names), seat=(), points=(), nodes=(), seconds=())
+    numbered = of_each(len(names), player=(), seat=(), points=(), nodes=(), seconds=())
     return csv_text(found, ["round", *numbered, "plies", "moves", "forfeit"])
 
 

@@ -17,10 +17,11 @@ from typing import Any
 
 from plyground.analysis.review_view import hints_of
 from plyground.analysis.reviewed import player_name
+from plyground.arena.answers import Answer, amount
 from plyground.arena.exactness import NOTHING, Exactness, Slip
 from plyground.arena.headline import half_text, headline, how_text, names_of
 from plyground.arena.meeting import Played
-from plyground.arena.plan import SERIES
+from plyground.arena.plan import SERIES, Plan, titles
 from plyground.arena.report import FIGURES
 from plyground.arena.statistics import wilson
 from plyground.arena.table import Line, Table
@@ -201,6 +202,37 @@ class Parts:
         return scrolled("Figures", whole) + tag("ul", said, class_="muted notes")
 
 
+def answer_part(answer: Answer, plan: Plan) -> str:
+    """What a question has been answered with: words, table, chart."""
+    work = tag("p", html.escape(answer.work)) if answer.work else ""
+    warning = tag("p", html.escape(answer.warning), class_="muted") if answer.warning else ""
+    if not answer.chart:
+        return work + warning
+    made, notes = answer.table, [*answer.table.notes, *filter(None, [plan.author])]
+    first, *others = made.heads
+    others = others if plan.heuristics else [capital(head) for head in others]
+    heads = [tag("th", html.escape(capital(first)), scope="col")]
+    heads += [tag("th", html.escape(head), scope="col", class_="figure") for head in others]
+    rows = []
+    for label, *cells in made.rows:
+        figures = (tag("td", _with_range(each), class_="figure") for each in cells)
+        rows.append(tag("tr", tag("th", html.escape(label), scope="row"), *figures))
+    whole = tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *rows))
+    said = [tag("p", html.escape(note), class_="muted small lines") for note in notes]
+    return work + warning + tag(
+        "div",
+        tag("div", scrolled("The answer as a table", whole), *said, class_="card"),
+        tag("div", answer.chart, class_="drawn"),
+        class_="answer",
+    )  # fmt: skip
+
+
+def _with_range(text: str) -> str:
+    """A figure, and what is behind it in brackets below it where there is no room."""
+    figure, bracket, rest = text.partition(" (")
+    return html.escape(figure) + (" " + tag("small", html.escape(f"({rest}")) if bracket else "")
+
+
 def face_of(player: Player, game: Game) -> str:
     """The face of an entrant: its own, a depth, or that of any computer."""
     if isinstance(player, AtLevel):
@@ -217,9 +249,12 @@ def run_page(
     found: Exactness,
     left_out: Sequence[str] = (),
     of_a_class: bool = False,
+    answer: Answer | None = None,
 ) -> str:
-    """The page as one file of HTML. `left_out` are the faults of programs that could not play."""
-    report = _Report(standings, expected, found, left_out, of_a_class)
+    """The page as one file of HTML. `left_out` are the faults of programs that could not play; of a
+    question it has the `answer` in the place of standings.
+    """
+    report = _Report(standings, expected, found, left_out, of_a_class, answer)
     style = "".join([look(), page_text("run_file.css"), page_text("run.css"), *report.colours()])
     script = joined("browser/report.js")
     policy = (
@@ -244,7 +279,9 @@ class _Report:
         found: Exactness,
         left_out: Sequence[str],
         of_a_class: bool,
+        answer: Answer | None,
     ) -> None:
+        self._answer = answer
         self._standings, self._expected, self._found = standings, expected, found
         self._left_out, self._of_a_class = left_out, of_a_class
         self._plan = standings.plan
@@ -278,6 +315,11 @@ class _Report:
 
     def parts(self) -> Iterator[str]:
         """The sections of the page, from top to bottom."""
+        if self._answer is not None:
+            yield self._asked(self._answer)
+            yield answer_part(self._answer, self._plan)
+            yield self._matches()
+            return
         yield self._head()
         yield _card("Table", self._parts.ranking())
         yield _card("Who beat whom", scrolled("Who beat whom", self._parts.crosstable()))
@@ -305,6 +347,16 @@ class _Report:
             tag("p", html.escape(plan.title), class_="muted") if plan.title else "",
             tag("h1", crown, html.escape(found.words)),
             tag("p", html.escape(f"{how}{openings} Seed {plan.seed}.")),
+        )
+
+    def _asked(self, answer: Answer) -> str:
+        plan = self._plan
+        how = f"{titles(plan)}. {capital(amount(plan))}. Seed {plan.seed}."
+        return tag(
+            "header",
+            tag("h1", html.escape(plan.question)),
+            tag("p", tag("strong", html.escape(answer.sentence or "There is no answer yet."))),
+            tag("p", html.escape(how)),
         )
 
     def _chart(self) -> str:

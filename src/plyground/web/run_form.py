@@ -114,7 +114,7 @@ def _ready(sent: Mapping[str, str]) -> Plan:
     plan = question(sent["experiment"])
     rounds = plan.rounds
     if "rounds" in sent:
-        rounds = whole_in(sent, "rounds", 1, BOUNDS.rounds_of(plan.kind), "the rounds are")
+        rounds = whole_in(sent, "rounds", 1, BOUNDS.rounds_for(plan), "the rounds are")
     plan = replace(plan, rounds=rounds, seed=_seed(sent))
     try:
         BOUNDS.check(plan)
@@ -182,15 +182,15 @@ def _tournament(sent: Mapping[str, str], game: Game, kind: str) -> Plan:
     if balanced and game.players != SOLVABLE:
         raise RefusedError(f"openings of games for {SOLVABLE} can be balanced", "openings")
     usual = meeting.usual(len(entrants)) or ROUNDS_OF_TOURNAMENTS
-    rounds, each = 1, 1
-    if meeting.asked:
+    rounds, each = usual, 1
+    if meeting.asked and (sent.get("rounds") or not meeting.usual(len(entrants))):
         rounds = whole_in(sent, "rounds", 1, ROUNDS_MOST, "the rounds are", usual)
     if meeting.waits:
         each = whole_in(sent, "each", 1, _EACH_MOST, "the openings of a meeting are", 1)
     plies = int(_BALANCED * game.max_plies) if balanced else None
     if sent.get("plies"):
         plies = whole_in(sent, "plies", 0, game.max_plies - 1, "a number of moves is")
-    usual_title = f"{game.title}: {kind}"
+    usual_title = f"{game.title}: {meeting.label.lower()}"
     return Plan(
         games=(game,),
         entrants=entrants,

@@ -21,7 +21,7 @@ from plyground.arena.plan import SERIES, Plan
 from plyground.arena.plan_file import as_text
 from plyground.arena.report import counted, csv_text
 from plyground.browser.geometry import swatches
-from plyground.browser.run_page import Parts, face_of, run_page, scrolled
+from plyground.browser.run_page import Parts, answer_part, face_of, run_page, scrolled
 from plyground.players import display_name, parse_player
 from plyground.players.form import strength_of
 from plyground.position import Cast, Game, Position, Wording
@@ -222,7 +222,9 @@ async def plan_toml(doing: Shown) -> Response:
 async def file(doing: Shown) -> Response:
     """All of it as one file of HTML, to keep or to pass on."""
     table = await table_of(doing)
-    page = await run_in_threadpool(run_page, table, doing.expected or doing.done, NOTHING)
+    expected = doing.expected or doing.done
+    make = partial(run_page, table, expected, NOTHING, answer=doing.answer)
+    page = await run_in_threadpool(make)
     return download(page, _name(doing), "html", "text/html")
 
 
@@ -286,13 +288,18 @@ def _seen(doing: Doing) -> dict[str, Any]:
         "answer": doing.answer,
         "board_style": "" if game is None else board_style(game, _colours(doing)),
         "graph_style": graph_style(),
-        "boards": [_board(doing, each) for each in doing.boards] if matches else [],
+        "boards": [_board(doing, each) for each in _boards(doing)] if matches else [],
         "parts": {} if plan is None else _parts(doing, plan, table),
         "sentence": sentence(doing),
         "score": score(doing),
         "wording": None if game is None else _wording(doing, game),
         "depth": _depth(doing),
     }
+
+
+def _boards(doing: Doing) -> list[Board]:
+    """The boards that there is something to see on, or will be."""
+    return doing.boards if doing.going or any(each.shown for each in doing.boards) else []
 
 
 def _how(doing: Doing) -> str:
@@ -305,7 +312,7 @@ def _how(doing: Doing) -> str:
 def _parts(doing: Doing, plan: Plan, table: Table | None) -> dict[str, str]:
     """The parts of the page by their places."""
     if plan.asks:
-        return {"answer": template("run_answer.html").render(answer=doing.answer, plan=plan)}
+        return {"answer": "" if doing.answer is None else answer_part(doing.answer, plan)}
     table = table or Table(plan, (), ())
 
     def link(one: int, other: int) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -86,6 +86,11 @@ READY_TO_START: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "40 games of Connect Four",
         {"game": "connect4", "kind": SERIES, "count": "2", "title": _DEPTHS, "question": _DEPTHS}
         | {"kind-1": "alphabeta", "depth-1": "6", "kind-2": "alphabeta", "depth-2": "5"},
+    ),
+    (
+        "What do depth and pruning change: the time, the positions visited, the result?",
+        "2,100 games of Sim: the table of its old program",
+        {"experiment": "depth-pruning"},
     ),
 )
 """What runs at a tap: what it is called, how much it is, and the fields of the form."""
@@ -303,7 +308,7 @@ def _ready(plan: Plan | None) -> dict[str, Any]:
         "ready": plan,
         "takes_part": _takes_part(plan) if plan else (),
         "ready_way": QUESTIONS[plan.asks] if plan else (),
-        "ready_most": BOUNDS.rounds_of(plan.kind) if plan else 0,
+        "ready_most": BOUNDS.rounds_for(plan) if plan else 0,
     }
 
 
@@ -325,16 +330,28 @@ def _row(listed: Listed) -> dict[str, Any]:
     done = f"{listed.done:,}" + (f" of {record.matches:,}" if record.matches else "")
     if listed.going:
         said = f"going on, {done}"
+    elif listed.is_gone:
+        said = "its games are gone from the disk"
     elif not record.is_over:
         said = "; ".join(filter(None, (said, f"stopped after {done}")))
+    game = _game_of(record)
     return {
         "id": record.id,
         "title": record.title,
         "said": said,
+        "game": game.title,
         "kept": record.kept,
         "when": _when(record.created),
-        "faces": [_face(text) for text in record.faces.split("\n") if text][:2],
+        "faces": [_face(text, game) for text in record.faces.split("\n") if text][:2],
     }
+
+
+def _game_of(record: RunRecord) -> Game:
+    """The game that a run was begun with, as far as its fields say."""
+    fields = dict(parse_qsl(record.fields))
+    if fields.get("experiment") in shipped():
+        return question(fields["experiment"]).games[0]
+    return nearest_game(fields)
 
 
 def _when(created: float) -> str:
@@ -348,12 +365,12 @@ def _when(created: float) -> str:
     return f"{at.day} {at:%b %Y}" if at.year != now.year else f"{at.day} {at:%b}"
 
 
-def _face(text: str) -> str:
+def _face(text: str, game: Game) -> str:
     try:
         player = parse_player(text, kept=True)
     except PlayerError:
         player = None
-    return "" if player is None else face_of(player, installed_games()[0]())
+    return "" if player is None else face_of(player, game)
 
 
 def _takes_part(plan: Plan) -> list[tuple[str, ...]]:

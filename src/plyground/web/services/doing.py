@@ -264,19 +264,30 @@ class Doing:
         run.review()
         if run.bad:
             self.problem = "Some of its games were damaged on the disk: “Go on” plays them again."
+        elif (self.record.is_over and not run.complete) or (self.record.said and not run.played):
+            self.problem = "Some of its games are gone from the disk: “Go on” plays them again."
         self.run = run
         self.look()
 
     def _prepared(self, control: Control) -> Run:
         """The run with all its openings, for which the solver may have to search."""
-        plan = self.plan or read(
-            self.file.read_text(encoding="utf-8"), "the file of the run", self.file.parent
-        )
+        plan = self.plan or self._stated()
         run = Run(plan, self.results, control)
         run.draw_openings()
         self.record = replace(self.record, matches=run.expected)
         self.plan = plan
         return run
+
+    def _stated(self) -> Plan:
+        """The plan that its file states. Raises RunError."""
+        name = "the file of the run"
+        try:
+            text = self.file.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise RunError(f"{name} is gone from the disk") from None
+        except UnicodeDecodeError:
+            raise RunError(f"{name} is damaged") from None
+        return read(text, name, self.file.parent)
 
     def begin(self, plan: Plan | None = None) -> None:
         """Note that it will be done; `plan` is that of a new one."""

@@ -64,11 +64,14 @@ NewsOf = Callable[[Doing, bool, bool], Iterable[Event]]
 
 @dataclass(frozen=True)
 class Listed:
-    """A run of a list: what the store has, what is in memory, and how much has been done."""
+    """A run of a list: what the store has, what is in memory, how much has been done, and whether
+    that is gone from the disk.
+    """
 
     record: RunRecord
     doing: Doing | None
     done: int
+    is_gone: bool = False
 
     @property
     def going(self) -> bool:
@@ -223,18 +226,21 @@ class Runs:
         doing = [self.get(each.id) for each in records]
         counts = await asyncio.to_thread(lambda: [self._done(each) for each in records])
         return [
-            Listed(one.record if one else record, one, done)
+            Listed(one.record if one else record, one, done or 0, done is None)
             for record, one, done in zip(records, doing, counts, strict=True)
         ]
 
-    def _done(self, record: RunRecord) -> int:
-        doing = self.get(record.id)
+    def _done(self, record: RunRecord) -> int | None:
+        """How much has been done of a run; None where that is gone."""
+        doing, results = self.get(record.id), self._files(record.id)[1]
         if doing is not None and doing.run is not None:
             return doing.done
+        if not results.is_file():
+            return None if record.said else 0
         if record.is_over and record.matches:
             return record.matches
         try:
-            lines = self._files(record.id)[1].read_bytes().count(b"\n")
+            lines = results.read_bytes().count(b"\n")
         except OSError:
             return 0
         return max(0, lines - 1)

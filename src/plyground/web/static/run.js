@@ -18,7 +18,7 @@ if (stage) fill(stage);
 
 /** What has come of it, in words. */
 const said = () => ["#shown-score", "#shown-headline", ".done"]
-  .map((place) => document.querySelector(place)?.textContent?.trim()).filter(Boolean).join(". ");
+  .map((place) => document.querySelector(place)?.textContent?.trim().replace(/\.$/, "")).filter(Boolean).join(". ");
 
 /** @param {string} name @param {string} data @param {Event} event */
 function put(name, data, { timeStamp }) {
