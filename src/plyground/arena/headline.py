@@ -64,11 +64,16 @@ def _of(table: Table, line: Line) -> str:
     return f"{half_text(line.points)} of {table.possible(line):,}"
 
 
-def how_text(plan: Plan, played: int, expected: int, over: bool) -> str:
-    """The games, and how they are played, as a sentence or two."""
+def games_text(plan: Plan) -> str:
+    """The games, with their parameters where these are not the usual ones."""
     usual = (each for each in plan.games if each == type(each)())
     short = {each: each.title for each in usual}
-    games = ", ".join(short.get(each) or full_title(each) for each in plan.games)
+    return ", ".join(short.get(each) or full_title(each) for each in plan.games)
+
+
+def how_text(plan: Plan, played: int, expected: int, over: bool) -> str:
+    """The games, and how they are played, as a sentence or two."""
+    games = games_text(plan)
     count = counted(played, "game")
     if not over and expected > played:
         count = f"{played:,} of {expected:,} games so far"

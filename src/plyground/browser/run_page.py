@@ -19,9 +19,9 @@ from plyground.analysis.review_view import hints_of
 from plyground.analysis.reviewed import player_name
 from plyground.arena.answers import Answer, amount
 from plyground.arena.exactness import NOTHING, Exactness, Slip
-from plyground.arena.headline import half_text, headline, how_text, names_of
+from plyground.arena.headline import games_text, half_text, headline, how_text, names_of
 from plyground.arena.meeting import Played
-from plyground.arena.plan import SERIES, Plan, titles
+from plyground.arena.plan import SERIES, Plan
 from plyground.arena.report import FIGURES
 from plyground.arena.statistics import wilson
 from plyground.arena.table import Line, Table
@@ -219,10 +219,15 @@ def answer_part(answer: Answer, plan: Plan) -> str:
         rows.append(tag("tr", tag("th", html.escape(label), scope="row"), *figures))
     whole = tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *rows))
     said = [tag("p", html.escape(note), class_="muted small lines") for note in notes]
+    lines = [note for note, text in zip(said, notes, strict=True) if text.count("\n") > 1]
+    said = [note for note in said if note not in lines]
+    if lines:
+        before = tag("summary", "As the old program printed it")
+        said.append(tag("details", before, tag("div", *lines, class_="before")))
     return work + warning + tag(
         "div",
         tag("div", scrolled("The answer as a table", whole), *said, class_="card"),
-        tag("div", answer.chart, class_="drawn"),
+        tag("div", answer.chart, class_="drawn chart"),
         class_="answer",
     )  # fmt: skip
 
@@ -287,6 +292,8 @@ class _Report:
         self._plan = standings.plan
         self._parts = Parts(standings, found, self._link)
         self._names = self._parts.names
+        rows = zip(self._plan.teams, self._plan.rows, strict=False)
+        self._labels = {tuple(sorted(team)): row.label for team, row in rows}
         self._groups: dict[tuple[int, ...], list[Played]] = {}
         for each in standings.played:
             self._groups.setdefault(tuple(sorted(each.meeting.group)), []).append(each)
@@ -351,7 +358,7 @@ class _Report:
 
     def _asked(self, answer: Answer) -> str:
         plan = self._plan
-        how = f"{titles(plan)}. {capital(amount(plan))}. Seed {plan.seed}."
+        how = f"{games_text(plan)}. {capital(amount(plan))}. Seed {plan.seed}."
         return tag(
             "header",
             tag("h1", html.escape(plan.question)),
@@ -381,7 +388,9 @@ class _Report:
     def _group(self, group: tuple[int, ...], matches: Sequence[Played]) -> str:
         points = {player: sum(each.half_points(player) for each in matches) / 2
                   for player in group}  # fmt: skip
-        names = _VERSUS.join(html.escape(self._names[player]) for player in group)
+        names = html.escape(self._labels.get(group, "")) or _VERSUS.join(
+            html.escape(self._names[player]) for player in group
+        )
         score = " : ".join(points_text(points[player]) for player in group)
         listed = [self._match(each) for each in matches if id(each) in self._listed]
         if rest := len(matches) - len(listed):
