@@ -79,7 +79,7 @@ def test_answers_leave_a_puzzle_where_it_is(page: Page, game: pg.Game) -> None:
 
 def test_steps_leave_a_glass_box_where_it_is(page: Page) -> None:
     page.goto("/glassbox?game=tictactoe&moves=1+2+3&depth=2")
-    page.locator('[data-count]:has-text("Step 1 of")').wait_for()
+    page.locator('[data-count]:has-text("Step 1 of")').wait_for(state="attached")
     for number in range(2, 5):
         stays(page, [page.locator('[data-go="on"]')], f'[data-count]:has-text("Step {number} of")')
 
