@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from plyground.search import Control
+from plyground.search import Cancelled, Control
 from plyground.web.engine.work import EACH_MOST, UNKNOWN_MOST, Client, Workers, client
 from plyground.web.errors import TooBusyError, TookTooLongError
 from tests.until import turn, until
@@ -229,3 +229,16 @@ async def test_who_goes_away_does_not_hold_the_line(pool: Workers) -> None:
         each.cancel()
     assert await pool.run("patient", quick) == "done"
     assert not await pool.run("patient", lambda control: control.finishing)
+
+
+@with_workers(2)
+async def test_only_the_newest_question_of_a_form_is_answered(pool: Workers) -> None:
+    old = [asked(pool, "ann", newest="estimate", heavy=True) for _ in range(3)]
+    other = asked(pool, "bob", newest="estimate", work=quick)
+    await turn()
+    newest = asked(pool, "ann", newest="estimate", heavy=True, work=quick)
+    assert await newest == await other == "done"
+    assert all(
+        isinstance(each, Cancelled) for each in await asyncio.gather(*old, return_exceptions=True)
+    )
+    assert not pool._newest

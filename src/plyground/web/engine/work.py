@@ -119,6 +119,7 @@ class Workers:
         self._having: Counter[str] = Counter()
         self._waiting: list[_Job] = []
         self._running: list[_Job] = []
+        self._newest: dict[tuple[str, str], Control] = {}  # by visitor and name
         self._turn = 0
         self._watch: asyncio.Task[None] | None = None
         self._spare: Control | None = None
@@ -134,13 +135,16 @@ class Workers:
         gives_best: bool = False,
         interpreted: bool = False,
         on_turn: Callable[[bool], None] | None = None,
+        newest: str = "",
     ) -> T:
         """What `work` returns, done in a thread. Cancelling this stops it.
 
         Work that is not `heavy` may be stopped and started again. With `gives_best` it has an
         answer soon after `Control.finish`. Work that is `interpreted`, and not compiled, holds up
         the process: only one light piece and one heavy piece of it run at a time. `on_turn` is
-        called with True when a thread takes the work up, and with False when it is put aside.
+        called with True when a thread takes the work up, and with False when it is put aside. Of
+        what is asked again and again only the `newest` of that name counts: those of the visitor
+        before it are stopped, and raise Cancelled.
 
         Raises TooBusyError if the visitor, or all together, have too much to do already, and
         TookTooLongError if it had to make room for others.
@@ -160,7 +164,12 @@ class Workers:
             turn=self._turn,
             turn_of_address=self._turn,
         )
+        before = self._newest.get((job.visitor, newest)) if newest else None
+        if before is not None:
+            before.stop()
         with self.counted(visitor):
+            if newest:
+                self._newest[job.visitor, newest] = job.control
             self._waiting.append(job)
             if self._spare is not None:
                 self._spare.stop()
@@ -174,6 +183,9 @@ class Workers:
                 if job in self._waiting:
                     self._waiting.remove(job)
                 raise
+            finally:
+                if self._newest.get((job.visitor, newest)) is job.control:
+                    del self._newest[job.visitor, newest]
             return found
 
     @contextmanager

@@ -132,23 +132,30 @@ async def begin(visit: AskedForGood, sent: Sent) -> Response:
 
 
 @router.get("/watch/estimate")
-async def estimated(visit: Asked) -> HTMLResponse:
-    """How many games the form asks for, and how long they may take."""
+async def estimated(visit: Asked) -> Response:
+    """How many games the form asks for, and how long they may take; nothing if the form has asked
+    again meanwhile.
+    """
     sent = USUAL | dict(visit.request.query_params)
     said = ""
-    with Refusal() as refused:
-        plan = plan_from(sent)
-        said = await _amount(visit, plan, pause_of(plan, sent))
+    try:
+        with Refusal() as refused:
+            plan = plan_from(sent)
+            said = await _amount(visit, plan, pause_of(plan, sent))
+    except Cancelled:
+        return Response(status_code=204)
     return HTMLResponse(refused.words if refused.words else said)
 
 
 async def _amount(visit: Visit, plan: Plan, pause: float | None) -> str:
     if plan.rounds is None:
         return "Games without an end."
-    matches = await _matches(visit, plan)
+    matches = await _matches(visit, plan, "estimate")
     if not plan.is_tournament and plan.kind != SERIES:
         return f"{matches:,} pieces of work."
-    guessed = await visit.run(partial(estimate, plan), heavy=True, interpreted=True)
+    guessed = await visit.run(
+        partial(estimate, plan), heavy=True, interpreted=True, newest="estimate"
+    )
     each = guessed.seconds + (0 if pause is None else pause * guessed.plies + 2)
     halves = ", each begins half of them" if plan.first == "alternate" and matches > 1 else ""
     halves = halves if plan.kind == SERIES and len(plan.teams[0]) == 2 else ""
@@ -166,22 +173,24 @@ async def plan_toml(visit: Asked) -> Response:
     return await _page(visit, sent, refused)
 
 
-async def _matches(visit: Visit, plan: Plan) -> int:
+async def _matches(visit: Visit, plan: Plan, newest: str = "") -> int:
     """How many matches a plan has; 0 without an end. Raises RefusedError if they are too many, or
-    not found soon.
+    not found soon. See `Workers.run` for the `newest`.
     """
     if not plan.is_tournament:
         return plan.most_matches
 
+    late: list[bool] = []
+
     def count(control: Control) -> int:
-        own = Control()
         try:
-            with limited(own, _DRAWING, lambda: None):
-                run = Run(plan, control=own)
+            with limited(control, _DRAWING, lambda: late.append(True)):
+                run = Run(plan, control=control)
                 run.draw_openings()
                 return run.expected
         except Cancelled:
-            control.check()
+            if not late:
+                raise
             raise RefusedError(
                 "moves that leave it a draw are hard to find here: take more moves, fewer rounds, "
                 "or any random moves",
@@ -189,7 +198,7 @@ async def _matches(visit: Visit, plan: Plan) -> int:
             ) from None
 
     try:
-        matches = await visit.run(count, heavy=True, interpreted=True)
+        matches = await visit.run(count, heavy=True, interpreted=True, newest=newest)
     except RunError as error:  # no opening is as stated
         raise RefusedError(str(error), "plies") from None
     if matches > MATCHES_MOST:
