@@ -100,6 +100,30 @@ def test_two_are_watched_to_the_end(page: Page) -> None:
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
 
 
+def test_a_tab_that_is_seen_again_hears_what_another_did(page: Page) -> None:
+    def seen_again() -> None:
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    choose(page, "50", "0.5")
+    start(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.get_by_role("button", name="Stop").click()
+    other.get_by_role("button", name="Go on").click()
+    expect(other.get_by_role("button", name="Stop")).to_be_visible()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    seen_again()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(other.get_by_role("button", name="Go on")).to_be_visible()
+    other.locator('[data-open="delete"]').click()
+    other.locator("dialog").get_by_role("button", name="Delete").click()
+    other.wait_for_url("**/watch*")
+    seen_again()
+    expect(page.locator("#problem")).to_have_text("This run has been deleted.")
+    expect(page.get_by_role("button", name="Keep")).to_be_hidden()
+
+
 @pytest.mark.compiled
 def test_the_simulation_of_the_old_program(page: Page) -> None:
     """Depth 5 against 3, of which the first two rounds are a win and a draw."""

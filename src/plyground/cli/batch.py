@@ -168,7 +168,7 @@ class _Steps(ProgressColumn):
         of_all = "" if task.total is None else f" of {task.total:,.0f}"
         parts = (
             f"{task.completed:,.0f}{of_all} {self._what}",
-            "" if seconds is None else time_left(seconds),
+            "" if seconds is None or task.completed == task.total else time_left(seconds),
             task.fields["shown"],
         )
         return Text(", ".join(filter(None, parts)), no_wrap=True, overflow="ellipsis")

@@ -185,6 +185,8 @@ class Doing:
             return Headline(said or "There is no answer yet")
         if self.table is None:
             return Headline(self.record.said)
+        if not self.table.played and not self.going:
+            return Headline("No game was finished")
         return headline(self.table, self.state == "finished")
 
     def watch(self) -> None:
@@ -287,7 +289,10 @@ class Doing:
             raise RunError(f"{name} is gone from the disk") from None
         except UnicodeDecodeError:
             raise RunError(f"{name} is damaged") from None
-        return read(text, name, self.file.parent)
+        try:
+            return read(text, name, self.file.parent)
+        except RunError as error:
+            raise RunError(f"{name} is damaged: {error}") from None
 
     def begin(self, plan: Plan | None = None) -> None:
         """Note that it will be done; `plan` is that of a new one."""

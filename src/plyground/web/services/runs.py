@@ -290,7 +290,7 @@ class Runs:
         figures, boards = doing.due()
         if figures:
             await asyncio.to_thread(doing.look)
-        if doing.ended and doing.state != "reading":
+        if doing.ended and doing.state != "reading" and doing.run is not None:
             await self._note(doing)
         if self._hub.listening(doing.channel):
             for event in self._news(doing, figures, boards):

@@ -2,6 +2,7 @@
 
 import { local } from "../../browser/storage.js";
 
+const MOST = 1000; // as the form says
 const rounds = () => /** @type {HTMLInputElement | null} */ (document.querySelector(".settings #rounds"));
 const kept = local.get("rounds");
 const field = rounds();
@@ -12,5 +13,5 @@ document.addEventListener("htmx:beforeSwap", () => { open = Boolean(document.que
 document.addEventListener("htmx:afterSwap", () => { document.querySelector(".settings")?.toggleAttribute("open", open); });
 document.addEventListener("submit", () => {
   const now = rounds();
-  if (now) local.set("rounds", now.value);
+  if (now && Number(now.value) >= 1 && Number(now.value) <= MOST) local.set("rounds", now.value);
 });

@@ -3,20 +3,31 @@
 import { LOST, find } from "./page.js";
 
 const AGAIN = 3000; // milliseconds until the page listens again
+const TOLD = 300; // milliseconds in which what has ended says so
 
 /**
- * Listen to the events of a simulation or an experiment until its end.
+ * Listen to the events of a run or a lesson until its end; whenever someone comes back to the page after that, look
+ * whether it goes on or is gone.
  * @param {HTMLElement} shown has its address; says in data-ended how it ended
  * @param {string} gone what is said when the server no longer has it
  * @param {Record<string, (data: string, event: Event) => void>} happens what to do at events that are more than a part
  * put into its place, "end" among them
  */
 export function watch(shown, gone, happens) {
-  if ("ended" in shown.dataset) return;
   const address = shown.dataset.watched ?? "";
   const problem = find("#problem");
-  let events = listen();
-  addEventListener("pagehide", () => events.close());
+  /** @type {EventSource | undefined} */
+  let events;
+  if (!("ended" in shown.dataset)) events = listen();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden || !["stopped", "failed", "finished"].includes(shown.dataset.ended ?? "")) return;
+    const before = shown.dataset.ended;
+    events = listen();
+    events.addEventListener("progress", () => setTimeout(() => {
+      if (events?.readyState === EventSource.OPEN && shown.dataset.ended === before) delete shown.dataset.ended;
+    }, TOLD));
+  });
+  addEventListener("pagehide", () => events?.close());
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 
   /** @param {string} how @param {Event} event */
