@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 AWAY = "Reconnecting …"
 KEPT = "Reconnecting … Your move waits."
+NONE_UNSENT = "Object.keys(localStorage).every((name) => !name.startsWith('plyground:move:'))"
 NOTICED = 120_000  # milliseconds: ten or fifteen seconds on a machine with nothing else to do
 
 
@@ -118,6 +119,7 @@ def test_both_know_when_packets_are_lost_and_no_move_is(
     for each in (ann, bob):
         board(each, 4)
     expect(ann.locator("#note")).not_to_contain_text("away")
+    bob.wait_for_function(NONE_UNSENT)  # his move has its answer
     # Ann is to move: nobody in the lift knows whose clock runs.
     lift.enter()
     expect(bob.locator("#warning")).to_have_text(AWAY, timeout=NOTICED)
