@@ -91,10 +91,12 @@ def traveller(browser: Browser, lift: Lift) -> Iterator[Page]:
     context.close()
 
 
-def come(page: Page, address: str, name: str) -> None:
+def come(page: Page, address: str, name: str, host: Page) -> None:
+    """Take the free seat of a game, and wait until both pages know."""
     page.goto(address)
     join(page, name)
     expect(page.locator(".seats")).to_contain_text(f"{name} (you)")
+    expect(host.locator(".seats")).to_contain_text(name)
 
 
 def test_both_know_when_packets_are_lost_and_no_move_is(
@@ -102,7 +104,7 @@ def test_both_know_when_packets_are_lost_and_no_move_is(
 ) -> None:
     ann, bob = person(), traveller
     begin(ann, "tictactoe", "here", "link", name0="Ann", clock="5%2B0")
-    come(bob, ann.url.replace(re.match("http://[^/]*", ann.url)[0], lift.url), "Bob")  # type: ignore[index]
+    come(bob, ann.url.replace(re.match("http://[^/]*", ann.url)[0], lift.url), "Bob", ann)  # type: ignore[index]
     for page, ply, site in ((ann, 0, 4), (bob, 1, 0), (ann, 2, 8)):
         click(page, site)
         for each in (ann, bob):
@@ -148,7 +150,7 @@ def test_the_one_who_stays_waits_or_ends_the_game(browser: Browser, hasty: Serve
     people = [browser.new_context(base_url=hasty.url) for _ in range(2)]
     ann, bob = (each.new_page() for each in people)
     begin(ann, "tictactoe", "here", "link", name0="Ann")
-    come(bob, ann.url, "Bob")
+    come(bob, ann.url, "Bob", ann)
     click(ann, 4)
     board(bob, 1)
     people[1].close()
