@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent import futures
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from plyground.arena import Run, WorkerDiedError
 from plyground.arena.match import RunError
 from plyground.cli import exits
 from plyground.cli.app import run
+from plyground.cli.terminal import notices
 from plyground.search import Control
 from tests.full_disk import files_of_at_most, needs_limits
 from tests.games import TICTACTOE
@@ -125,6 +127,13 @@ def test_what_was_done_before_a_stop_is_reported(
         assert Path(f"{kept}.results.jsonl").read_bytes().count(b"\n") == 1 + 4
     if line == TOURNAMENT:
         assert "Not finished: 4 of 18 matches." in out
+
+
+def test_ctrl_c_that_a_callback_of_the_compiler_has_lost_is_heard() -> None:
+    lost = SimpleNamespace(exc_value=KeyboardInterrupt())
+    with notices("Nim"), pytest.raises(KeyboardInterrupt):
+        sys.unraisablehook(lost)  # type: ignore[arg-type]
+        until(lambda: False)
 
 
 @pytest.mark.parametrize("line", [TOURNAMENT, CALIBRATE])

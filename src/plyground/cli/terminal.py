@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import select
 import sys
 import threading
@@ -12,7 +13,7 @@ from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.spinner import Spinner
@@ -301,12 +302,23 @@ def notices(what: str, *, native: bool = False) -> Iterator[None]:
         ours = category.__module__.startswith("plyground.")
         _quietly(f"{'note' if ours else category.__name__}: {message}")
 
+    usual = sys.unraisablehook
+
+    def unraisable(lost: Any) -> None:
+        """Ctrl-C that a callback of the compiler has lost is pressed again."""
+        if isinstance(lost.exc_value, KeyboardInterrupt):
+            _thread.interrupt_main()
+        else:
+            usual(lost)
+
     if native:
         always_natively()
     compile_listeners.append(tell)
+    sys.unraisablehook = unraisable
     try:
         with warnings.catch_warnings():
             warnings.showwarning = show_warning  # type: ignore[assignment]
             yield
     finally:
+        sys.unraisablehook = usual
         compile_listeners.remove(tell)
