@@ -130,10 +130,12 @@ def test_what_was_done_before_a_stop_is_reported(
 
 
 def test_ctrl_c_that_a_callback_of_the_compiler_has_lost_is_heard() -> None:
-    lost = SimpleNamespace(exc_value=KeyboardInterrupt())
-    with notices("Nim"), pytest.raises(KeyboardInterrupt):
-        sys.unraisablehook(lost)  # type: ignore[arg-type]
+    def lose() -> None:
+        sys.unraisablehook(SimpleNamespace(exc_value=KeyboardInterrupt()))  # type: ignore[arg-type]
         until(lambda: False)
+
+    with notices("Nim"), pytest.raises(KeyboardInterrupt):
+        lose()
 
 
 @pytest.mark.parametrize("line", [TOURNAMENT, CALIBRATE])

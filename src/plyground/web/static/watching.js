@@ -3,7 +3,7 @@
 import { LOST, find } from "./page.js";
 
 const AGAIN = 3000; // milliseconds until the page listens again
-const TOLD = 300; // milliseconds in which what has ended says so
+const SOON = 300; // milliseconds in which what has ended says so
 
 /**
  * Listen to the events of a run or a lesson until its end; whenever someone comes back to the page after that, look
@@ -25,7 +25,7 @@ export function watch(shown, gone, happens) {
     events = listen();
     events.addEventListener("progress", () => setTimeout(() => {
       if (events?.readyState === EventSource.OPEN && shown.dataset.ended === before) delete shown.dataset.ended;
-    }, TOLD));
+    }, SOON));
   });
   addEventListener("pagehide", () => events?.close());
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
