@@ -54,6 +54,7 @@ def kept(page: Page) -> list[str]:
 
 def click_now(page: Page, number: int) -> int:
     """Click on a cell or column; how many sites are taken as soon as the click is over."""
+    page.locator("#board .target").nth(number).wait_for(state="attached")
     taken: int = page.evaluate(
         """number => {
           const { shadowRoot } = document.getElementById("board");
