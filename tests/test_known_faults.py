@@ -44,7 +44,6 @@ def _at_once() -> Iterator[None]:
 # Saying what is not so
 
 
-@waits("B1: a level that overlooks a reply says what it saw, and not that it overlooked it")
 def test_a_level_says_what_it_overlooked(output: Output, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text('[Game "tictactoe"]\n\n1. 1 2. 5 3. 2 *\n')
@@ -90,7 +89,6 @@ def test_check_judges_as_the_app_does(output: Output) -> None:
     assert output(" ".join(command))[0] == without.returncode
 
 
-@waits("B7: a move graded best hides the other moves that keep the result")
 def test_all_moves_that_keep_the_result_are_named() -> None:
     made = pg.review(pg.TicTacToe().position("1 4 2 8 3")).moves[-1]
     kept = {
@@ -102,7 +100,6 @@ def test_all_moves_that_keep_the_result_are_named() -> None:
     assert set(made.keeping) == kept
 
 
-@waits("B7: in a page the line of values ends after as many plies as a position has moves")
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
 def test_the_line_of_values_in_a_page_leads_to_the_end() -> None:
     position = pg.ConnectFour().position("7266776371724746656422353125")
@@ -113,10 +110,10 @@ def test_the_line_of_values_in_a_page_leads_to_the_end() -> None:
     assert len(answer["moves"]) >= 14
     for code in answer["moves"][:14]:
         position = position.play_code(code)
-    assert str(position.outcome) == "draw"
+    assert position.outcome is not None
+    assert position.outcome.winner is None
 
 
-@waits("B8: solve speaks of symmetry in a game that has none")
 @pytest.mark.uncompiled
 def test_solve_is_silent_about_symmetry_without_any(
     output: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

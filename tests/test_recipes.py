@@ -121,7 +121,7 @@ def test_every_face_says_its_rule() -> None:
     choice = ByRules().choose(NUMERICAL.position())
     said = "rule 1, Opening: Begin with 1 in the middle of a side"
     assert details(choice)[0] == f"It played {choice.move} by {said}."
-    assert why(choice, NUMERICAL.face.wording) == f"I followed {said}."
+    assert why(NUMERICAL.position(), choice) == f"I followed {said}."
     data = json.loads(json.dumps(choice.to_json()))
     assert data["rule"] == f"{said}."
     assert Choice.from_json(data).rule == choice.rule

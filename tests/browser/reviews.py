@@ -69,7 +69,8 @@ const reason = async (codes, player, seed) => {
   await opened;
   const position = reached(codes).at(-1);
   const choice = await own.choose(position, player, own.chance(seed, 0, position.turn));
-  return new words.Words(data.phrases, [], data.board, true).why(choice);
+  const said = new words.Words(data.phrases, [], data.board, true);
+  return said.why(own.account(position, choice), choice.rule);
 };
 """
 
@@ -129,7 +130,7 @@ def reasons_are_those_of_python(evaluate: Evaluate, game: pg.Game, count: int) -
         choice = parse_player(text).choose(position, chance=pg.Chance(seed, 0, position.turn))
         player = json.dumps({"name": text.partition(":")[0], "options": options})
         said = evaluate(f"reason({_codes(position)}, {player}, {seed})")
-        assert said == why(choice, game.face.wording), (position.history, text)
+        assert said == why(position, choice), (position.history, text)
 
 
 def _codes(position: pg.Position) -> str:

@@ -233,7 +233,7 @@ def test_why_says_what_python_says(sheets: Sheets, game: pg.Game, player: str) -
     choices = [own.choose(game.position(first), chance=pg.Chance(seed)) for seed in range(100)]
     choice = next(each for each in choices if each.move == reply)
     why.click()
-    expect(said).to_have_text(sentence(choice, game.face.wording))
+    expect(said).to_have_text(sentence(game.position(first), choice))
     expect(sheet.page.locator("#why-of .facts")).to_contain_text(" ms")
     why.click()
     expect(said).to_have_count(0)

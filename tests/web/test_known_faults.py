@@ -25,7 +25,7 @@ from plyground.web.app import create_app
 from plyground.web.settings import Settings
 from tests.waiting import waits
 from tests.web.conftest import Person
-from tests.web.playing import begin, play, save, take_in, text_of, wait_for
+from tests.web.playing import begin, play, save, take_in, text_of
 from tests.web.test_holding import postgresql
 from tests.web.test_own import NIM, Host, host, until
 
@@ -371,15 +371,3 @@ def test_a_game_file_can_be_given_to_the_app(person: Person) -> None:
 def test_a_browser_of_another_language_gets_its_own(person: Person) -> None:
     page = person().get("/", headers={"accept-language": "de"}).text
     assert '<html lang="de"' in page
-
-
-@waits("B1: why a level plays a move that loses at once says nothing of what it overlooked")
-def test_why_says_what_a_level_overlooked(person: Person) -> None:
-    client = person()
-    fields = {"game": "tictactoe", "moves": "1 5 2", "seat1": "computer", "opponent-2": "level:1"}
-    for _ in range(20):  # it sees the threat in one of three games
-        page = text_of(wait_for(client, begin(client, **fields), 4))
-        if "Pip played cell 3" not in page:
-            break
-    assert "liked this best" in page
-    assert "overlooked" in page

@@ -346,14 +346,14 @@ def _solved(
         return None
     before = value_of_bounds(position, value, value)
     made = value_of_bounds(position, after, after)
-    if code in best:
-        return _Look(position, code, before, made, best, best)
     least = min(value, 1)  # a win may come later, and a loss sooner
     keeping = tuple(
         each
         for each in position.codes
-        if value < 0 or each in best or inquiry.is_worth(position, each, least)
+        if value < 0 or each in best or (value > 0 and inquiry.is_worth(position, each, least))
     )
+    if code in best:
+        return _Look(position, code, before, made, best, keeping)
     line = inquiry.line(position, value, best[0])
     refutation: tuple[str, ...] = (position.game.move_texts[code],)
     if known is not None:

@@ -23,7 +23,7 @@ from plyground.position import Game
 from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
 from plyground.render.svg import svg
 from plyground.search import control, shipped_book
-from plyground.search.answers import ESTIMATES, NONE, VALUE_WORDS, VERDICTS
+from plyground.search.answers import ESTIMATES, MANNERS, NONE, VALUE_WORDS, VERDICTS
 
 _COUNTERS = {
     "stop": control.STOP,
@@ -88,6 +88,7 @@ def _engine_data(game: Game) -> dict[str, Any]:
             "none": NONE,
             "verdicts": list(VERDICTS),
             "estimates": list(ESTIMATES),
+            "manners": list(MANNERS),
         },
         "defaults": [game.default_depth, game.heuristic_number(game.default_heuristic)],
         "book": _book(game),
@@ -148,8 +149,8 @@ def inner_kinds() -> list[dict[str, Any]]:
 
 def _kind(kind: type[Player], game: Game) -> dict[str, Any]:
     """What a page needs to ask for a move: "given" are numbers after the options. With "history"
-    the moves played follow them, and the choice has the number of a rule, 0 for none. "other" is
-    the player that moves where this one does not, unless it has an inner one.
+    the moves played follow them. "other" is the player that moves where this one does not, unless
+    it has an inner one.
     """
     return {
         "name": kind.name,

@@ -26,7 +26,7 @@
  *   moveTexts: string[], heuristics: string[], desk: Desk, entries: Record<string, number>,
  *   counters: Record<string, number>, stops: Record<string, number>, kinds: Kind[],
  *   defaults: number[], book: Book | null, learned?: object,
- *   values: { words: number, none: number, verdicts: string[], estimates: string[] } }} Data what the engine knows of a game: see browser/data.py
+ *   values: { words: number, none: number, verdicts: string[], estimates: string[], manners: string[] } }} Data what the engine knows of a game: see browser/data.py
  * @typedef {{ state: bigint[], ply: number, turn: number, result: number, over: boolean,
  *   standings: number[], moves: number[], move: number | null, parent: Position | null }} Position
  *   after the end, `standings` says for each player 1 for good, 0 for a draw, -1 for bad
@@ -37,8 +37,9 @@
  *   atLeast: Value | null, atMost: Value | null, words?: string }} Value see plyground.search.Value; of more than two players
  *   in its own `words`
  * @typedef {{ move: number, value: Value | null, depth: number | null, line: number[], nodes: number,
- *   leaves: number, cutoffs: number, tableHits: number, seconds: number, scarce: boolean, rule: number }} Choice
- *   `rule` is the number of the rule that decided, 0 for none
+ *   leaves: number, cutoffs: number, tableHits: number, seconds: number, scarce: boolean, rule: number, manner: string }} Choice
+ *   `rule` is the number of the rule that decided, 0 for none; `manner` says how the player saw: see search/answers.py
+ * @typedef {{ sentence: number, move: number, other: number }} Said a sentence of a computer on its move, by number; see analysis/why.py
  * @typedef {{ value: Value, moves: { move: number, value: Value }[], line: number[], nodes: number,
  *   seconds: number, memory: number, scarce: boolean }} Values
  *   of the position and of its moves, the best first; `memory` is the table's in MiB, `scarce` if the
@@ -59,7 +60,7 @@
  */
 function shared() {
   const SMALL = 64; // words of each array but `moves`
-  const SPARE = 256; // words for moves that should not exist
+  const SPARE = 256; // words for moves that should not exist, and for lines
   const PROGRESS_EVERY = 100; // milliseconds
   const MEMORIES = [64, 16, 4, 1]; // MiB for the exact solver: the first that the device has
 
@@ -93,10 +94,8 @@ function shared() {
       /** @type {Record<string, number>} */
       this.at = {};
       this.free = this.desk + 8 * data.desk.words;
-      for (const name of data.desk.addresses) {
-        const large = Math.max(data.maxMoves, data.sites) + SPARE;
-        this.lend(name, name === "moves" ? large : SMALL);
-      }
+      this.large = Math.max(data.maxMoves, data.sites) + SPARE; // words of `moves`, for a line to the end too
+      for (const name of data.desk.addresses) this.lend(name, name === "moves" ? this.large : SMALL);
       this.kept = this.free; // what lies before stays from call to call
     }
 
@@ -299,7 +298,7 @@ function shared() {
     return {
       answers,
       floats: machine.floats(task.answers),
-      moves: machine.numbers("moves", data.maxMoves),
+      moves: machine.numbers("moves", machine.large),
       results: machine.array("results", results),
       chance: machine.array("chance", task.chance?.length ?? 0),
       progress: machine.progress(),
@@ -332,7 +331,7 @@ function shared() {
     return machine.solver;
   }
 
-  return { Machine, EngineError, perform, openBook, BOOKED };
+  return { Machine, EngineError, perform, openBook, BOOKED, IDLE };
 }
 
 /**
@@ -376,7 +375,9 @@ function work({ Machine, perform, openBook, BOOKED }) {
   });
 }
 
-const { Machine, EngineError } = shared();
+const SENTENCES = 5; // of a computer on its move, at most
+
+const { Machine, EngineError, perform, IDLE } = shared();
 export { EngineError };
 
 /** A worker that does one task at a time. The next ones wait; one that is cancelled costs a worker. */
@@ -624,7 +625,7 @@ export class Engine {
       });
     const { values, defaults } = this.data;
     const given = [...defaults, ...numbers, ...kind.given, ...(kind.history ? this.history(position) : [])];
-    const done = await this.think(kind.entry, position, given, values.words + 4, how, {
+    const done = await this.think(kind.entry, position, given, values.words + 5, how, {
       chance: chance.state,
       floats,
       solver: kind.entry === "perfect" ? 3 : null,
@@ -648,8 +649,29 @@ export class Engine {
       tableHits: done.counted.tableHits,
       seconds: done.progress.seconds,
       scarce: done.progress.scarce,
-      rule: kind.history ? done.answers[3 + values.words] : 0,
+      rule: done.answers[3 + values.words],
+      manner: values.manners[done.answers[4 + values.words]],
     };
+  }
+
+  /**
+   * What a computer says of its choice in a position.
+   * @param {Position} position
+   * @param {Choice} choice
+   * @returns {Said[]}
+   */
+  account(position, { move, value, depth, line, rule, manner }) {
+    const { none, verdicts, manners } = this.data.values;
+    const verdict = value ? verdicts.indexOf(value.verdict) : none;
+    const given = [...this.data.defaults, move, line[1] ?? -1, depth ?? none, verdict, rule, manners.indexOf(manner)];
+    const { answers } = perform(this.machine, {
+      ...IDLE, entry: "account", state: position.state, given: [position.ply, ...given], answers: 1 + SENTENCES * 3,
+    });
+    const [count, ...words] = answers;
+    return Array.from({ length: count }, (_, at) => {
+      const [sentence, move, other] = words.slice(3 * at);
+      return { sentence, move, other };
+    });
   }
 
   /**

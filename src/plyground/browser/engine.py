@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from plyground.analysis.why import account
 from plyground.browser import learned_entries, review_entries, rules_entries
 from plyground.kernel import Rules, array_at, compiled
 from plyground.kernel.webassembly import Source
@@ -83,6 +84,7 @@ ENTRIES = (
     Served("values", exact_entries.values, _for_two),
     Served("search_position", search_position),
     Served("estimates", exact_entries.estimates),
+    Served("account", account),
     Served("grade", review_entries.grade, _for_two),
     Served("height", review_entries.height, _for_two),
     Served("affordable", is_affordable),

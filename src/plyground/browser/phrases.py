@@ -14,8 +14,7 @@ from typing import Any
 from plyground.analysis.grades import GRADES
 from plyground.analysis.review_words import SAID
 from plyground.analysis.reviewed import GRADE_SIGNS, GRADE_WORDS, ending
-from plyground.analysis.why import why
-from plyground.players import Choice
+from plyground.analysis.why import SAID as SENTENCES
 from plyground.players.form import Option
 from plyground.players.player import Player
 from plyground.players.recipes import recipe_of
@@ -49,7 +48,7 @@ def phrases(game: Game, as_before: bool = False) -> Table:
     of "over", "headline" and "reason" are the result and then the reader's seat, -1 for nobody.
     "value", "brief" and "hint" are texts of values by `value_key`. "review" are the sentences of a
     review, and "ended" those of it on how a game ended, by the result. "rules" are those of the
-    game's recipe, and "why" is what a computer says of its move.
+    game's recipe, and "why" are the sentences of computers on their moves.
     """
     return {
         **_of_the_wording(game, game.face.manner(as_before).wording),
@@ -59,7 +58,7 @@ def phrases(game: Game, as_before: bool = False) -> Table:
         "plies": [_gaps(plies_text(1)), "{n} plies"],
         "grades": [{"words": GRADE_WORDS[each], "sign": GRADE_SIGNS[each]} for each in GRADES],
         "rules": _of_the_recipe(game),
-        "why": _of_a_choice(),
+        "why": [*SENTENCES.values()],
         **(_of_a_review(game) if game.players == SOLVABLE else {}),
     }
 
@@ -69,19 +68,6 @@ def _of_the_recipe(game: Game) -> list[str]:
     if recipe is None:
         return []
     return [recipe.spoken(number) for number in range(1, len(recipe.rules) + 1)]
-
-
-def _of_a_choice() -> dict[str, str]:
-    """By the rule that decided, by a proven verdict, or by how deep the search was; and what is
-    added of the move that is expected next.
-    """
-    wording = Wording()
-    said = {str(each): why(Choice("", value=Value(each)), wording) for each in _KNOWN}
-    said |= {"rule": why(Choice("", rule="{rule}"), wording), "": why(Choice(""), wording)}
-    said |= {"1": why(Choice("", depth=1), wording), "n": why(Choice("", depth=_A), wording)}
-    wording.spoken = lambda _move: "{move}"  # type: ignore[assignment, method-assign]
-    expected = why(Choice("", pv=("", "")), wording).removeprefix(said[""])
-    return {key: _gaps(phrase) for key, phrase in said.items()} | {"expected": expected}
 
 
 def value_key(value: Value) -> str:

@@ -40,12 +40,21 @@ export class Why {
     return settings.why === answer;
   }
 
+  /**
+   * What the computer says of its move before the position on view.
+   * @param {Choice} choice
+   */
+  said(choice) {
+    const { engine, words, play: { shown } } = this.page;
+    return words.why(engine.account(/** @type {Position} */ (shown.parent), choice), choice.rule);
+  }
+
   toggle() {
     const { page, page: { play } } = this;
     this.asked = this.asked ? null : play.shown;
     page.settings.why = "seen";
     page.changed();
-    if (this.asked && this.choice) find("said").textContent = page.words.why(this.choice);
+    if (this.asked && this.choice) find("said").textContent = this.said(this.choice);
   }
 
   /** Make room for something newer to say. */
@@ -97,7 +106,7 @@ export class Why {
     const lead = made("div", { class: "lead" });
     const { text, player } = play.seats[before.turn];
     lead.innerHTML = page.level(text)?.face ?? "";
-    lead.append(made("p", {}, words.why(choice)), made("button", { type: "button", class: "arrow", "aria-label": "Close" }, "×"));
+    lead.append(made("p", {}, this.said(choice)), made("button", { type: "button", class: "arrow", "aria-label": "Close" }, "×"));
     const facts = [
       depth ? `${depth} ${depth === 1 ? "move" : "moves"} ahead` : "",
       nodes ? `${nodes.toLocaleString("en")} ${nodes === 1 ? "position" : "positions"}` : "",

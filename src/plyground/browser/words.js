@@ -4,7 +4,7 @@
 // into their gaps.
 
 /**
- * @import { Choice, Player, Value, Values } from "./engine.js"
+ * @import { Choice, Player, Said, Value, Values } from "./engine.js"
  * @import { Geometry, MoveValue } from "./picture.js"
  * @import { PlayerKind, PlayerOption } from "./seats.js"
  */
@@ -249,15 +249,19 @@ export class Words {
   }
 
   /**
-   * Why a computer made a move, in its own words, and what it expects.
-   * @param {Choice} choice
+   * Why a computer made a move, in its own words: the sentences of its account.
+   * @param {Said[]} account
+   * @param {number} rule that decided
    */
-  why({ value, depth, line, rule }) {
+  why(account, rule) {
     const { why, rules } = this.phrases;
-    const proven = value && value.verdict in why ? value.verdict : "";
-    const said = why[rule ? "rule" : proven || (depth === 1 ? "1" : depth ? "n" : "")];
-    const expected = line.length > 1 ? filled(why.expected, { move: this.move(line[1]) }) : "";
-    return filled(said, { rule: rules[rule - 1], a: depth ?? 0 }) + expected;
+    return account.map(({ sentence, move, other }) =>
+      filled(why[sentence], { move: this.spoken(move), other: this.spoken(other), n: other, rule: rules[rule - 1] })).join(" ");
+  }
+
+  /** A move within a sentence; nothing for a number that is none. @param {number} move */
+  spoken(move) {
+    return this.board.moves[move]?.words ?? "";
   }
 
   /**

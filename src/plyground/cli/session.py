@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from plyground.analysis.why import why
 from plyground.arena import prepare
 from plyground.cli.batch import table_bar
 from plyground.cli.dialogue import Command, Dialogue, Seats, Word
@@ -355,9 +356,9 @@ class Session:
             self._terminal.say("The computer has not moved yet.", QUIET)
             return
         ply = max(self._choices)
-        for line in details(self._choices[ply]):
+        asked, choice = self._position.line[ply], self._choices[ply]
+        for line in (why(asked, choice), *details(choice)):
             self._terminal.say(f"  {line}", QUIET)
-        asked = self._position.line[ply]
         player = self._seats[asked.turn]
         if isinstance(player, Learned) and not player.kept:
             self._dialogue.point_to_learned(asked, player.file)

@@ -25,6 +25,7 @@ from plyground.cli.output import complain, say
 from plyground.cli.terminal import Terminal, note, notices, paragraph
 from plyground.cli.working import row, spinner
 from plyground.position import Game, full_title
+from plyground.position.kernels import state_itself
 from plyground.search import (
     SOLVABLE,
     Book,
@@ -241,7 +242,7 @@ def _report(game: Game, found: dict[str, Any]) -> None:
         for name, outcome in zip(TIES, value.ends, strict=True):
             paragraph(f"    {name}: {outcome}")
     if found["method"] == "table" and value.verdict != "unknown":
-        _report_counts(found)
+        _report_counts(game, found)
         return
     if found["method"] == "search":
         paragraph(f"By search: {found['why_not_table']}.")
@@ -250,7 +251,7 @@ def _report(game: Game, found: dict[str, Any]) -> None:
     paragraph(f"{kept[0].upper()}{kept[1:]}.")
 
 
-def _report_counts(found: dict[str, Any]) -> None:
+def _report_counts(game: Game, found: dict[str, Any]) -> None:
     """How many positions the table of a game has, for each ply."""
     columns = {
         "going on": found["canonical_ongoing"],
@@ -264,8 +265,9 @@ def _report_counts(found: dict[str, Any]) -> None:
     rows = [[str(ply), *(f"{count:,}" for count in counts)] for ply, counts in enumerate(per_ply)]
     rows.append(["all", *(f"{counts['total']:,}" for counts in shown.values())])
     Terminal().table(["ply", *shown], rows, figures=True)
-    raw = "; raw counts them one by one" if "raw ended" in shown else ""
-    paragraph(f"Positions that are equal up to symmetry count once{raw}.")
+    if game.rules.canonical is not state_itself:
+        raw = "; raw counts them one by one" if "raw ended" in shown else ""
+        paragraph(f"Positions that are equal up to symmetry count once{raw}.")
     size = megabytes(found["bytes"])
     took = f", {duration(found['seconds'])}" if found["seconds"] else ""  # none if it was read
     Terminal().entry(f"{size}{took}, in ", str(found["file"]))

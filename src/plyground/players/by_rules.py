@@ -15,7 +15,7 @@ from plyground.players.recipes import NO_MOVE, Recipe, recipe_of
 from plyground.position import Game, Ints, full_title
 from plyground.position.desk import ANSWER, CHANCE, MEASURE, OPTION, PLY, STATE, measured, state_at
 from plyground.position.home import Entry
-from plyground.search.answers import CHOICE_WORDS, NONE, put_choice
+from plyground.search.answers import NONE, RULE, put_choice
 
 
 @cache
@@ -34,7 +34,7 @@ def entry_for(recipe: Recipe) -> Entry:
         moves = local_array(rules.max_moves, np.int64)
         count, decided = leave(rules, state_at(rules, desk[STATE]), first, moves)
         put_choice(desk, moves[below(array_at(desk[CHANCE], np.uint64), count)], NONE)
-        desk[ANSWER + CHOICE_WORDS] = decided
+        desk[ANSWER + RULE] = decided
         return 0
 
     return by_rules

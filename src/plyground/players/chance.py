@@ -34,7 +34,7 @@ from plyground.search import Control
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
 from plyground.search.alphabeta import HISTORY, search, search_for
-from plyground.search.answers import NONE, VALUE_WORDS, put_choice
+from plyground.search.answers import BY_CHANCE, MANNER, NONE, SLIPS, VALUE_WORDS, put_choice
 from plyground.search.searching import answer_with
 
 
@@ -46,6 +46,7 @@ def random(rules: Rules, desk: Ints) -> int:
     moves = local_array(rules.max_moves, np.int64)
     count = rules.moves(state_at(rules, desk[STATE]), moves)
     put_choice(desk, moves[below(array_at(desk[CHANCE], np.uint64), count)], NONE)
+    desk[ANSWER + MANNER] = BY_CHANCE
     return 0
 
 
@@ -62,7 +63,7 @@ class Random(CompiledPlayer):
 
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         """As its entry does, in a fifth of the time that it takes to ask one."""
-        return Choice(chance.choice(position.moves))
+        return Choice(chance.choice(position.moves), manner="chance")
 
 
 @compiled
@@ -129,15 +130,18 @@ def humanlike(rules: Rules, desk: Ints) -> int:
     if count == 0:  # it was told to answer before it had weighed a move
         random(rules, desk)
         desk[ANSWER + 1 + VALUE_WORDS] = 0
-        status: int = results[found.STATUS]
-        return status
+        return int(results[found.STATUS])
     for i in range(count):
         scores[i] = results[place + i * width + found.SCORE]
     state = array_at(desk[CHANCE], np.uint64)
     chosen = mistaken(scores, count, desk[OPTION], expected, weights, state)
+    slips = scores[chosen] < results[found.BEST]
     results[found.BEST] = scores[chosen]
     complete = results[found.REACHED] >= rules.max_plies - desk[PLY]
-    return answer_with(desk, results[place + chosen * width + found.CODE], complete)
+    status = answer_with(desk, results[place + chosen * width + found.CODE], complete)
+    if slips:
+        desk[ANSWER + MANNER] = SLIPS
+    return status
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from plyground.position import Game, Ints, Position, rated_by
 from plyground.position.home import Entry, Instance, lent_home
 from plyground.search import Control, Limits
 from plyground.search.alphabeta import refused_estimates
-from plyground.search.answers import CHOICE_WORDS, NONE, value_in
+from plyground.search.answers import CHOICE_WORDS, MANNERS, NONE, value_in
 from plyground.search.control import CUTOFFS, LEAVES, TABLE_HITS
 from plyground.search.results import TOO_LARGE
 
@@ -35,8 +35,7 @@ class CompiledPlayer(Player):
     """A player that an entry plays: `entry`."""
 
     remembers: ClassVar[bool] = False
-    """Whether its entry gets the moves played, and answers with the number of a rule, 0 for none.
-    """
+    """Whether its entry gets the moves played."""
 
     entry: ClassVar[staticmethod[[Any, Any], int]]
     """The compiled function that chooses for it."""
@@ -119,7 +118,7 @@ def choice_in(
     """The choice that an entry has answered with; None if another player is to choose. `spent` are
     the counts of its search.
     """
-    move, *value, depth, length, rule = home.answers(CHOICE_WORDS + 1)
+    move, *value, depth, length, rule, manner = home.answers(CHOICE_WORDS)
     if move == NONE:
         return None
     texts = game.move_texts
@@ -134,6 +133,7 @@ def choice_in(
         cutoffs=int(cutoffs),
         table_hits=int(hits),
         rule=spoken(game, rule),
+        manner=MANNERS[manner],
     )
 
 

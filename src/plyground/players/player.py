@@ -31,6 +31,7 @@ from plyground.position import (
     require_ongoing,
 )
 from plyground.search import Control, Limits, Value
+from plyground.search.answers import Manner
 
 Search = Literal["alpha-beta", "own", "exact"]
 """The search that a player uses: alpha-beta, which players share, its own, or the exact solver. A
@@ -50,7 +51,8 @@ class Choice:
     nothing was computed. An estimate comes from a limited `depth`. `pv`, the principal variation,
     are the moves that the player expects, its own first. `nodes` counts the positions visited,
     `leaves` those that were rated, `cutoffs` those left early, `table_hits` those that the table
-    answered. `rule` is, in words, the rule that decided, of a player that follows rules.
+    answered. `rule` is, in words, the rule that decided, of a player that follows rules. `manner`
+    says how it saw what it chose from: see `search.answers.MANNERS`.
     """
 
     move: str
@@ -63,6 +65,7 @@ class Choice:
     table_hits: int = 0
     seconds: float = 0.0
     rule: str = ""
+    manner: Manner = "sees"
 
     def to_json(self) -> dict[str, Any]:
         """The choice as data for `json.dumps`."""
@@ -77,6 +80,7 @@ class Choice:
             "table_hits": self.table_hits,
             "seconds": round(self.seconds, 6),
             **({"rule": self.rule} if self.rule else {}),
+            **({"manner": self.manner} if self.manner != "sees" else {}),
         }
 
     @classmethod

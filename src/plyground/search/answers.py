@@ -5,14 +5,15 @@ and plies of the worst and of the best value possible where it is not known exac
 estimate it has (ESTIMATES), and the estimate: a score, or the bits of an expectation. NONE stands
 for what is missing.
 
-A choice is its move, its value, the depth searched, and the length of its line, which is in
-`moves`.
+A choice is its move, its value, the depth searched, the length of its line, which is in `moves`,
+the number of the rule that decided, 0 for none, and how the player saw (a place in MANNERS).
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from plyground.position import Ints
 from plyground.position.desk import ANSWER
 from plyground.search import value
 from plyground.search.value import Value, Verdict
+
+Manner = Literal["sees", "overlooks", "slips", "chance"]
 
 # The formulas are those of values in Python, compiled.
 proven, plies_to_end = compiled(value.proven), compiled(value.plies_to_end)
@@ -34,8 +37,14 @@ NONE = value.NO_PLIES
 ESTIMATES = ("", "score", "expectation")
 _EXACTLY, _SCORE, _EXPECTATION = range(3)
 
+MANNERS: tuple[Manner, ...] = ("sees", "overlooks", "slips", "chance")
+"""How a player saw what it chose from: all within its depth; all but the ends that it overlooked,
+see `search.sight`; or all, and it chose a worse move than it could; or it looked at nothing.
+"""
+SEES, OVERLOOKS, SLIPS, BY_CHANCE = range(4)
+
 VALUE_WORDS = 8
-CHOICE_WORDS = 1 + VALUE_WORDS + 2
+_LENGTH, RULE, MANNER, CHOICE_WORDS = range(2 + VALUE_WORDS, 6 + VALUE_WORDS)
 
 
 @compiled
@@ -97,7 +106,8 @@ def put_choice(desk: Ints, move: int, depth: int) -> None:
     desk[ANSWER] = move
     put_value(desk, ANSWER + 1, NONE, NONE)
     desk[ANSWER + 1 + VALUE_WORDS] = depth
-    desk[ANSWER + 2 + VALUE_WORDS] = 0
+    for i in range(_LENGTH, CHOICE_WORDS):
+        desk[ANSWER + i] = 0
 
 
 def bits_of(number: float) -> int:

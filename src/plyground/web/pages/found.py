@@ -10,6 +10,7 @@ from plyground.players import Choice
 from plyground.players.recipes import recipe_of
 from plyground.position import Game
 from plyground.search import Value
+from plyground.search.answers import Manner
 
 Number = Annotated[int, Field(ge=0, le=2**53)]
 Text = Annotated[str, Field(max_length=40)]
@@ -54,6 +55,7 @@ class Found(Model):
     table_hits: Number
     seconds: Annotated[float, Field(ge=0, le=1e6)]
     rule: Annotated[int, Field(ge=0, le=100)] = 0
+    manner: Manner = "sees"
 
     def choice(self, game: Game, move: str) -> Choice:
         """A move and these figures as a player of the game gives them."""
@@ -72,6 +74,7 @@ class Found(Model):
             table_hits=self.table_hits,
             seconds=self.seconds,
             rule=rule,
+            manner=self.manner,
         )
 
 
@@ -91,4 +94,5 @@ def found_data(choice: Choice, game: Game) -> dict[str, Any]:
         "table_hits": choice.table_hits,
         "seconds": choice.seconds,
         "rule": rules.index(choice.rule) + 1 if choice.rule in rules else 0,
+        "manner": choice.manner,
     }

@@ -216,9 +216,9 @@ class Owned extends AppTable {
   }
 
   /** A choice as it is kept. @param {Choice} choice @returns {Found} */
-  found({ value, depth, line, nodes, leaves, cutoffs, tableHits, seconds, rule }) {
+  found({ value, depth, line, nodes, leaves, cutoffs, tableHits, seconds, rule, manner }) {
     const { moveTexts } = this.engine.data;
-    return { value: value && this.foundValue(value), depth, line: line.map((code) => moveTexts[code]), nodes, leaves, cutoffs, table_hits: tableHits, seconds, rule };
+    return { value: value && this.foundValue(value), depth, line: line.map((code) => moveTexts[code]), nodes, leaves, cutoffs, table_hits: tableHits, seconds, rule, manner };
   }
 
   /** @param {Value} value @returns {FoundValue} */

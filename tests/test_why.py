@@ -1,0 +1,126 @@
+"""What computers say of their moves is so, by the rules and by plain twins of their searches."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+import pytest
+
+import plyground as pg
+from plyground.analysis.why import account_of
+from plyground.kernel import by_kind
+from plyground.players import Choice
+from plyground.search.sight import DRAWS
+from tests.games import CONNECT4, NUMERICAL, SIM, SIM_3, TICTACTOE
+from tests.reference import sight
+from tests.reference.why import Checker
+from tests.variants import random_playout
+
+pytestmark = pytest.mark.compiled
+
+GAMES = (TICTACTOE, NUMERICAL, SIM, CONNECT4)
+OTHERS = (
+    "random", "humanlike:30", "humanlike:80", "mixed:50(minimax:depth=2)", "elo:200",
+    "minimax:depth=1", "minimax:depth=3", "alphabeta:depth=4", "mcts:playouts=50", "full",
+    "perfect", "learned", "rules",
+)  # fmt: skip
+_SEQUENCES = 3000  # that a plain search looks at
+
+
+def positions(game: pg.Game, count: int, seed: str) -> list[pg.Position]:
+    """Unfinished positions of random games, late ones more often."""
+    rng, found = random.Random(seed), []
+    while len(found) < count:
+        line = [
+            each for each in random_playout(game, rng.randrange(10**6), long=True) if not each.over
+        ]
+        found.append(line[int(len(line) * rng.random() ** 0.5)])
+    return found
+
+
+def exact(position: pg.Position) -> Mapping[str, str]:
+    """The verdicts of all moves, "unknown" where they take too long."""
+    found = pg.analyse(position, limits=pg.Limits(nodes=200_000))
+    return {each.move: each.value.verdict for each in found.moves}
+
+
+@cache
+def player(text: str) -> pg.Player:
+    found = pg.parse_player(text)
+    assert found is not None
+    return found
+
+
+def own_scores(position: pg.Position, level: int, seed: int) -> Mapping[str, int] | None:
+    """What a level saw of each move; None if that takes a plain search too long."""
+    known = position.game.levels[level - 1]
+    depth = min(known.depth, position.game.max_plies - position.ply)
+    if len(position.moves) ** depth > _SEQUENCES:
+        return None
+    heuristic = position.game.default_heuristic if known.judges else "none"
+    draw = pg.Chance(seed).below(DRAWS)
+    return sight.scores(position, depth, heuristic, known.misses, draw)
+
+
+def untrue(position: pg.Position, choice: Choice, seen: Mapping[str, int] | None) -> str:
+    sentences = account_of(position, choice)
+    assert sentences
+    false = Checker(position, choice, seen, exact).untrue(sentences)
+    return f"{position.history} {choice}: {false}" if false else ""
+
+
+@pytest.fixture(autouse=True)
+def _at_once() -> Iterator[None]:
+    """Let ready modules answer, as for users: nothing is compiled."""
+    with by_kind():
+        yield
+
+
+def levels_of(game: pg.Game) -> range:
+    return range(1, len(game.levels) + 1)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "count", [pytest.param(6, id="some"), pytest.param(300, id="many", marks=pytest.mark.long)]
+)
+def test_levels_say_what_is_so(game: pg.Game, count: int) -> None:
+    found = []
+    for level in levels_of(game):
+        for seed, position in enumerate(positions(game, count, f"{game.name} {level}")):
+            choice = player(f"level:{level}").choose(position, chance=pg.Chance(seed))
+            seen = own_scores(position, level, seed) if choice.manner == "overlooks" else None
+            if seen is not None:
+                assert max(seen.values()) == seen[choice.move], "this is not what it saw"
+            found.append(untrue(position, choice, seen))
+    assert not any(found), "\n".join(filter(None, found))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "count", [pytest.param(2, id="some"), pytest.param(100, id="many", marks=pytest.mark.long)]
+)
+def test_other_players_say_what_is_so(game: pg.Game, count: int) -> None:
+    others_are_right(game, count)
+
+
+@pytest.mark.long
+def test_players_among_three_say_what_is_so() -> None:
+    others_are_right(SIM_3, 100)
+
+
+def others_are_right(game: pg.Game, count: int) -> None:
+    found = []
+    for text in OTHERS:
+        if not player(text).suits(game):
+            continue
+        for seed, position in enumerate(positions(game, count, f"{game.name} {text}")):
+            choice = player(text).choose(
+                position,
+                chance=pg.Chance(seed),
+                limits=pg.Limits(seconds=5) if text == "perfect" else None,
+            )
+            found.append(untrue(position, choice, None))
+    assert not any(found), "\n".join(filter(None, found))
