@@ -20,7 +20,7 @@ from plyground.players.perfect import Perfect, Strongest
 from plyground.players.player import Player
 from plyground.players.registry import BUILT_IN, kinds
 from plyground.position import Game
-from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
+from plyground.position.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE, WHOLE
 from plyground.render.svg import svg
 from plyground.search import control, shipped_book
 from plyground.search.answers import ESTIMATES, MANNERS, NONE, VALUE_WORDS, VERDICTS
@@ -75,6 +75,7 @@ def _engine_data(game: Game) -> dict[str, Any]:
         "heuristics": list(game.heuristic_names),
         "desk": {
             "addresses": list(ADDRESSES),
+            "whole": WHOLE,
             "measure": MEASURE,
             "argument": ARGUMENT,
             "answer": ANSWER,

@@ -17,7 +17,7 @@
 /**
  * @typedef {{ plies: number, firsts: number[], keyWords: number, values: string }} Book
  *   the values of the first plies, deflated, in base64: see search/exact_entries.py
- * @typedef {{ addresses: string[], measure: number, argument: number, answer: number, words: number }} Desk
+ * @typedef {{ addresses: string[], whole: number, measure: number, argument: number, answer: number, words: number }} Desk
  *   where the words of the desk are: see position/desk.py
  * @typedef {{ name: string, kind: string, choices: string[], default: unknown }} Option an option of a player
  * @typedef {{ name: string, entry: string, options: Option[], given: number[], history: boolean,
@@ -37,8 +37,10 @@
  *   atLeast: Value | null, atMost: Value | null, words?: string }} Value see plyground.search.Value; of more than two players
  *   in its own `words`
  * @typedef {{ move: number, value: Value | null, depth: number | null, line: number[], nodes: number,
- *   leaves: number, cutoffs: number, tableHits: number, seconds: number, scarce: boolean, rule: number, manner: string }} Choice
- *   `rule` is the number of the rule that decided, 0 for none; `manner` says how the player saw: see search/answers.py
+ *   leaves: number, cutoffs: number, tableHits: number, seconds: number, scarce: boolean, rule: number, manner: string,
+ *   thoughts: { move: number, value: Value }[] }} Choice
+ *   `rule` is the number of the rule that decided, 0 for none; `manner` says how the player saw: see search/answers.py.
+ *   `thoughts` are the moves that it weighed, as it saw them, if the `whole` was asked for
  * @typedef {{ sentence: number, move: number, other: number }} Said a sentence of a computer on its move, by number; see analysis/why.py
  * @typedef {{ value: Value, moves: { move: number, value: Value }[], line: number[], nodes: number,
  *   seconds: number, memory: number, scarce: boolean }} Values
@@ -46,10 +48,10 @@
  *   device had no room for a larger one
  * @typedef {{ nodes: number, depth: number, seconds: number, scarce: boolean }} Progress
  * @typedef {{ seconds?: number, nodes?: number, onProgress?: (progress: Progress) => void,
- *   signal?: AbortSignal }} How the limits of some work; a function that gets its progress; what ends it without a result
+ *   signal?: AbortSignal, whole?: boolean }} How the limits of some work; a function that gets its progress; what ends it without a result
  * @typedef {{ entry: string, state: bigint[], chance: bigint[] | null, given: (number | bigint)[],
  *   floats: [number, number][], solver: number | null, seconds: number | null, nodes: number | null,
- *   answers: number }} Task what the worker does
+ *   answers: number, whole?: boolean }} Task what the worker does
  * @typedef {{ answers: number[], floats: number[], moves: number[], results: bigint[], chance: bigint[], progress: Progress,
  *   counted: Record<string, number>, memory: number }} Done
  */
@@ -284,6 +286,7 @@ function shared() {
     machine.lend("counters", SMALL);
     machine.fill("state", task.state);
     if (task.chance) machine.fill("chance", task.chance);
+    machine.put(data.desk.whole, task.whole ? 1 : 0);
     machine.put(data.desk.measure, 1);
     const [room, table, results] = machine.ask(task.entry, given, 3, task.floats);
     machine.put(data.desk.measure, 0);
@@ -625,7 +628,8 @@ export class Engine {
       });
     const { values, defaults } = this.data;
     const given = [...defaults, ...numbers, ...kind.given, ...(kind.history ? this.history(position) : [])];
-    const done = await this.think(kind.entry, position, given, values.words + 5, how, {
+    const done = await this.think(kind.entry, position, given, values.words + 7, how, {
+      whole: how.whole,
       chance: chance.state,
       floats,
       solver: kind.entry === "perfect" ? 3 : null,
@@ -651,6 +655,7 @@ export class Engine {
       scarce: done.progress.scarce,
       rule: done.answers[3 + values.words],
       manner: values.manners[done.answers[4 + values.words]],
+      thoughts: this.listed(done, done.answers[6 + values.words], done.answers[5 + values.words]),
     };
   }
 
@@ -707,21 +712,31 @@ export class Engine {
    */
   valued(done, line) {
     const { words } = this.data.values;
-    const numbers = done.results.map(Number);
-    const moves = Array.from({ length: done.answers[words] }, (_, place) => {
-      const at = place * (words + 1);
-      const value = this.value({ answers: numbers, floats: [] }, at + 1);
-      return { move: numbers[at], value: /** @type {Value} */ (value) };
-    });
     return {
       value: /** @type {Value} */ (this.value(done, 0)),
-      moves,
+      moves: this.listed(done, 0, done.answers[words]),
       line,
       nodes: done.counted.nodes,
       seconds: done.progress.seconds,
       memory: done.memory,
       scarce: done.progress.scarce,
     };
+  }
+
+  /**
+   * Moves and their values, from a place of the results on.
+   * @param {Done} done
+   * @param {number} start
+   * @param {number} count
+   */
+  listed({ results }, start, count) {
+    const width = this.data.values.words + 1;
+    const numbers = results.slice(start, start + count * width).map(Number);
+    const floats = [...new Float64Array(BigInt64Array.from(results.slice(start, start + count * width)).buffer)];
+    return Array.from({ length: count }, (_, place) => {
+      const at = place * width;
+      return { move: numbers[at], value: /** @type {Value} */ (this.value({ answers: numbers, floats }, at + 1)) };
+    });
   }
 
   /**

@@ -26,10 +26,22 @@ from plyground.position.desk import (
     ROOM,
     STATE,
     TABLE,
+    WHOLE,
     measured,
     state_at,
 )
-from plyground.search.answers import LOSS, NONE, WON, put_choice, put_expectation, put_value
+from plyground.search.answers import (
+    LOSS,
+    NONE,
+    THOUGHT_WORDS,
+    THOUGHTS,
+    THOUGHTS_AT,
+    WON,
+    put_choice,
+    put_expectation,
+    put_value,
+    room_of_thoughts,
+)
 from plyground.search.control import NODE_LIMIT, NODES, RUNNING, STOP
 from plyground.search.learning.choosing import look_after, look_after_for_all, rate_root
 from plyground.search.learning.patterns import Patterns, Shorts
@@ -134,7 +146,12 @@ def _measured(rules: Rules, desk: Ints, patterns: Patterns) -> int:
     levels = _plies(rules, desk) + 1
     room = (levels + 1) * (patterns.sites + patterns.players)
     room += _half(levels * _width(patterns)) + _half(patterns.slots)
-    return measured(desk, room, _half(patterns.sets * patterns.span), 2 * rules.max_moves)
+    return measured(
+        desk,
+        room,
+        _half(patterns.sets * patterns.span),
+        2 * rules.max_moves + room_of_thoughts(rules, desk),
+    )
 
 
 @compiled
@@ -164,13 +181,27 @@ def _enough(counters: Ints) -> bool:
 
 
 @compiled
-def _answer(desk: Ints, move: int, score: float) -> int:
-    """Answer with a move, by its score. The status: fine."""
-    put_choice(desk, move, desk[OPTION])
+def _put(out: Ints, at: int, score: float) -> None:
+    """Write the value that a score says."""
     if abs(score) < CERTAIN / 2:
-        put_expectation(desk, ANSWER + 1, (1 + tanh(score)) / 2)
+        put_expectation(out, at, (1 + tanh(score)) / 2)
     else:
-        put_value(desk, ANSWER + 1, WON if score > 0 else LOSS, NONE)
+        put_value(out, at, WON if score > 0 else LOSS, NONE)
+
+
+@compiled
+def _answer(rules: Rules, desk: Ints, room: _Room, count: int, best: int) -> int:
+    """Answer with the best move, and with thoughts if they are asked for. The status: fine."""
+    put_choice(desk, room.moves[best], desk[OPTION])
+    _put(desk, ANSWER + 1, room.scores[best])
+    if desk[WHOLE]:
+        first, results = 2 * rules.max_moves, array_at(desk[RESULTS], np.int64)
+        for place in range(count):
+            at = first + place * THOUGHT_WORDS
+            results[at] = room.moves[place]
+            _put(results, at + 1, room.scores[place])
+        desk[ANSWER + THOUGHTS] = count
+        desk[ANSWER + THOUGHTS_AT] = first
     return 0
 
 
@@ -195,7 +226,7 @@ def learned(rules: Rules, desk: Ints) -> int:
     best = 0
     for place in range(count if plies > 1 else 0):
         if rules.result(rules.play(state, moves[place])) == ONGOING:
-            low = scores[best] if place > 0 else -np.inf
+            low = scores[best] if place > 0 and not desk[WHOLE] else -np.inf
             score = look_after(
                 rules, patterns, weights, state, moves[place], plies - 1, low, room.counters,
                 room.cells, room.shown, room.places, room.spare,
@@ -205,7 +236,7 @@ def learned(rules: Rules, desk: Ints) -> int:
             scores[place] = score
         if scores[place] > scores[best]:
             best = place
-    return _answer(desk, moves[best], scores[best])
+    return _answer(rules, desk, room, count, best)
 
 
 @compiled
@@ -235,4 +266,4 @@ def learned_for_more(rules: Rules, desk: Ints) -> int:
             scores[place] = score
         if scores[place] > scores[best]:
             best = place
-    return _answer(desk, moves[best], scores[best])
+    return _answer(rules, desk, room, count, best)

@@ -25,7 +25,7 @@ from plyground.search.alphabeta import (
     search_for,
 )
 from plyground.search.answers import NONE
-from plyground.search.searching import answer_one_of_the_best, given_or
+from plyground.search.searching import answer_and_think, given_or
 
 _MOST_NODES = 10**12
 
@@ -51,7 +51,7 @@ def minimax(rules: Rules, desk: Ints) -> int:
     search_for(desk, depth, heuristic, GENERATED, QUICK, scope, 0)
     if not search(rules, desk):
         return 0
-    return answer_one_of_the_best(desk)
+    return answer_and_think(rules, desk)
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def alphabeta(rules: Rules, desk: Ints) -> int:
     search_for(desk, depth, heuristic, desk[OPTION + 4], switches, scope, deepens)
     if not search(rules, desk):
         return 0
-    return answer_one_of_the_best(desk)
+    return answer_and_think(rules, desk)
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def full(rules: Rules, desk: Ints) -> int:
     search_for(desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, switches, found.EQUAL, 0)
     if not search(rules, desk):
         return 0
-    return answer_one_of_the_best(desk)
+    return answer_and_think(rules, desk)
 
 
 @dataclass(frozen=True)

@@ -27,13 +27,14 @@ from plyground.position.desk import (
     PLY,
     RESULTS,
     STATE,
+    WHOLE,
     measured,
     state_at,
 )
 from plyground.search import Control
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
-from plyground.search.alphabeta import HISTORY, search, search_for
+from plyground.search.alphabeta import HISTORY, put_thoughts, search, search_for, sizes
 from plyground.search.answers import BY_CHANCE, MANNER, NONE, SLIPS, VALUE_WORDS, put_choice
 from plyground.search.searching import answer_with
 
@@ -137,10 +138,13 @@ def humanlike(rules: Rules, desk: Ints) -> int:
     chosen = mistaken(scores, count, desk[OPTION], expected, weights, state)
     slips = scores[chosen] < results[found.BEST]
     results[found.BEST] = scores[chosen]
-    complete = results[found.REACHED] >= rules.max_plies - desk[PLY]
+    left = rules.max_plies - desk[PLY]
+    complete = results[found.REACHED] >= left
     status = answer_with(desk, results[place + chosen * width + found.CODE], complete)
     if slips:
         desk[ANSWER + MANNER] = SLIPS
+    if desk[WHOLE]:
+        put_thoughts(desk, sizes(rules, min(depth, left), 0)[2], complete)
     return status
 
 

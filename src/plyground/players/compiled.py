@@ -26,7 +26,7 @@ from plyground.position import Game, Ints, Position, rated_by
 from plyground.position.home import Entry, Instance, lent_home
 from plyground.search import Control, Limits
 from plyground.search.alphabeta import refused_estimates
-from plyground.search.answers import CHOICE_WORDS, MANNERS, NONE, value_in
+from plyground.search.answers import CHOICE_WORDS, MANNERS, NONE, THOUGHT_WORDS, value_in
 from plyground.search.control import CUTOFFS, LEAVES, TABLE_HITS
 from plyground.search.results import TOO_LARGE
 
@@ -85,8 +85,9 @@ class CompiledPlayer(Player):
         before = control.counters.copy()
         with lent_home(rules, name, self.entry_in(game)) as home:
             status = home.work(
-                name, given, position.state, control.counters, chance.state, limited, hurry=hurry
-            )
+                name, given, position.state, control.counters, chance.state, limited,
+                hurry=hurry, whole=control.whole,
+            )  # fmt: skip
             if status == TOO_LARGE:
                 raise refused_estimates(game, heuristic or game.default_heuristic)
             return choice_in(home, game, control.counters - before, self.spoken)
@@ -118,11 +119,15 @@ def choice_in(
     """The choice that an entry has answered with; None if another player is to choose. `spent` are
     the counts of its search.
     """
-    move, *value, depth, length, rule, manner = home.answers(CHOICE_WORDS)
+    move, *value, depth, length, rule, manner, count, at = home.answers(CHOICE_WORDS)
     if move == NONE:
         return None
     texts = game.move_texts
     line = home.array("moves", length).tolist()
+    results = home.array("results", at + count * THOUGHT_WORDS).tolist() if count else []
+    thoughts = (
+        results[place : place + THOUGHT_WORDS] for place in range(at, len(results), THOUGHT_WORDS)
+    )
     leaves, cutoffs, hits = (0, 0, 0) if spent is None else spent[[LEAVES, CUTOFFS, TABLE_HITS]]
     return Choice(
         texts[move],
@@ -134,6 +139,7 @@ def choice_in(
         table_hits=int(hits),
         rule=spoken(game, rule),
         manner=MANNERS[manner],
+        thoughts=tuple((texts[code], value_in(words)) for code, *words in thoughts),
     )
 
 

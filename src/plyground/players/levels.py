@@ -43,7 +43,7 @@ from plyground.position.desk import (
 from plyground.search import results as found
 from plyground.search.alphabeta import HISTORY, OVERLOOK, search, search_for
 from plyground.search.answers import MANNER, NONE, OVERLOOKS
-from plyground.search.searching import answer_one_of_the_best
+from plyground.search.searching import answer_and_think
 
 _NO_HEURISTIC = 0  # its number in every game
 _HUNDRED = 100  # misses are less
@@ -119,7 +119,7 @@ def choose_at(setting: int, rules: Rules, desk: Ints) -> int:
     desk[SEARCH_MISSES] = misses
     if not search(rules, desk):
         return 0
-    status: int = answer_one_of_the_best(desk)
+    status: int = answer_and_think(rules, desk)
     if misses:
         desk[ANSWER + MANNER] = OVERLOOKS
     return status

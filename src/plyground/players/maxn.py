@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from plyground.kernel import Rules, compiled
+import numpy as np
+
+from plyground.kernel import Rules, array_at, compiled
 from plyground.players import form
 from plyground.players.compiled import CompiledPlayer
 from plyground.position import Game, Ints
@@ -19,10 +21,14 @@ from plyground.position.desk import (
     RESULTS,
     ROOM,
     STATE,
+    WHOLE,
     measured,
     state_at,
 )
 from plyground.search import MAXN_TIES
+from plyground.search import results as found
+from plyground.search.alphabeta import put_thoughts
+from plyground.search.answers import room_of_thoughts
 from plyground.search.maxn import deepen, fill_room, sizes
 from plyground.search.searching import answer_one_of_the_best, given_or
 
@@ -34,12 +40,16 @@ def maxn(rules: Rules, desk: Ints) -> int:
     depth = min(given_or(desk[OPTION], desk[DEFAULT_DEPTH]), left)
     if desk[MEASURE]:
         of_room, of_results = sizes(rules, depth)
-        return measured(desk, of_room, 0, of_results)
+        return measured(desk, of_room, 0, of_results + room_of_thoughts(rules, desk))
     state = state_at(rules, desk[STATE])
     heuristic = given_or(desk[OPTION + 1], desk[DEFAULT_HEURISTIC])
     fill_room(rules, state, depth, heuristic, desk[OPTION + 2], desk[ROOM])
     deepen(rules, state, left, depth, desk[HURRY], desk[COUNTERS], desk[ROOM], desk[RESULTS])
-    return answer_one_of_the_best(desk)
+    status: int = answer_one_of_the_best(desk)
+    if desk[WHOLE]:
+        results = array_at(desk[RESULTS], np.int64)
+        put_thoughts(desk, sizes(rules, depth)[1], results[found.COMPLETE])
+    return status
 
 
 @dataclass(frozen=True)

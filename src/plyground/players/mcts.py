@@ -19,9 +19,11 @@ from plyground.position.desk import (
     MEASURE,
     MOVES,
     OPTION,
+    RESULTS,
     ROOM,
     STATE,
     TABLE,
+    WHOLE,
     measured,
     state_at,
 )
@@ -29,10 +31,14 @@ from plyground.search import EXPLORATION
 from plyground.search.answers import (
     DRAW,
     NONE,
+    THOUGHT_WORDS,
+    THOUGHTS,
+    THOUGHTS_AT,
     VALUE_WORDS,
     put_choice,
     put_expectation,
     put_value,
+    room_of_thoughts,
 )
 from plyground.search.control import LEAVES
 from plyground.search.mcts import (
@@ -40,6 +46,8 @@ from plyground.search.mcts import (
     TREE_BESIDE,
     TREE_WORDS,
     UNPROVEN,
+    Tree,
+    children_of,
     mean_of,
     preferred,
     principal_variation,
@@ -66,7 +74,12 @@ def mcts(rules: Rules, desk: Ints) -> int:
     most = CAPACITY if desk[OPTION] != NONE else _TIMED_CAPACITY
     capacity = min(most, 1 + rules.max_moves * (1 + min(playouts, most)))
     if desk[MEASURE]:
-        return measured(desk, rules.max_plies, capacity * TREE_WORDS + TREE_BESIDE, 0)
+        return measured(
+            desk,
+            rules.max_plies,
+            capacity * TREE_WORDS + TREE_BESIDE,
+            room_of_thoughts(rules, desk),
+        )
     state = state_at(rules, desk[STATE])
     tree = tree_at(desk[TABLE], capacity)
     seed_state(tree.chance, draw(array_at(desk[CHANCE], np.uint64)), 0, 0)
@@ -83,6 +96,8 @@ def mcts(rules: Rules, desk: Ints) -> int:
         put_expectation(desk, ANSWER + 1, (1 + proof_of(tree, best)) / 2)
     elif tree.visits[best] > 0:
         put_expectation(desk, ANSWER + 1, mean_of(tree, best))
+    if desk[WHOLE]:
+        _put_thoughts(desk, tree)
     line = array_at(desk[ROOM], np.int64)
     count = principal_variation(rules, tree, state, line)
     moves = array_at(desk[MOVES], np.int64)
@@ -90,6 +105,27 @@ def mcts(rules: Rules, desk: Ints) -> int:
         moves[i] = line[i]
     desk[ANSWER + 2 + VALUE_WORDS] = count
     return 0
+
+
+@compiled
+def _put_thoughts(desk: Ints, tree: Tree) -> None:
+    """What the random games say of each move; nothing of one that they did not try."""
+    results = array_at(desk[RESULTS], np.int64)
+    root: Any = np.int64(_ROOT)
+    first, count = children_of(tree, root)
+    thoughts = 0
+    for child in range(first, first + count):
+        at = thoughts * THOUGHT_WORDS
+        results[at] = tree.move[child]
+        if proof_of(tree, child) != UNPROVEN:
+            put_value(results, at + 1, DRAW + proof_of(tree, child), NONE)
+        elif tree.visits[child] > 0:
+            put_expectation(results, at + 1, mean_of(tree, child))
+        else:
+            continue
+        thoughts += 1
+    desk[ANSWER + THOUGHTS] = thoughts
+    desk[ANSWER + THOUGHTS_AT] = 0
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ from plyground.search.alphabeta import (
     search_for,
 )
 from plyground.search.answers import NONE, put_choice
-from plyground.search.searching import answer_one_of_the_best, given_or
+from plyground.search.searching import answer_and_think, given_or
 
 VERSIONS = ("described", "coded")
 """The first Sim program as described, and as coded."""
@@ -85,7 +85,7 @@ def old_sim(rules: Rules, desk: Ints) -> int:
         rules, state_at(rules, desk[STATE]), results[found.BEST], results[found.EQUAL_BEST],
         desk[RESULTS] + _BEST_AT,
     )  # fmt: skip
-    return answer_one_of_the_best(desk)
+    return answer_and_think(rules, desk)
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def old_sim_red(rules: Rules, desk: Ints) -> int:
     search_for(desk, desk[OPTION], heuristic, GENERATED, switches, found.FIRST, 0)
     if not search(rules, desk):
         return 0
-    return answer_one_of_the_best(desk)
+    return answer_and_think(rules, desk)
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def old_connect4(rules: Rules, desk: Ints) -> int:
         rules, state_at(rules, desk[STATE]), results[found.BEST], results[found.EQUAL_BEST],
         desk[RESULTS] + _BEST_AT,
     )  # fmt: skip
-    return answer_one_of_the_best(desk)
+    return answer_and_think(rules, desk)
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ def old_tictactoe(rules: Rules, desk: Ints) -> int:
     search_for(desk, depth, 0, GENERATED, switches, found.FIRST, 0)
     if not search(rules, desk):
         return 0
-    return answer_one_of_the_best(desk)
+    return answer_and_think(rules, desk)
 
 
 @dataclass(frozen=True)

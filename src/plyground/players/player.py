@@ -52,7 +52,8 @@ class Choice:
     are the moves that the player expects, its own first. `nodes` counts the positions visited,
     `leaves` those that were rated, `cutoffs` those left early, `table_hits` those that the table
     answered. `rule` is, in words, the rule that decided, of a player that follows rules. `manner`
-    says how it saw what it chose from: see `search.answers.MANNERS`.
+    says how it saw what it chose from: see `search.answers.MANNERS`. `thoughts` are the moves that
+    it weighed with their values as it saw them, if a Control asks for the `whole`.
     """
 
     move: str
@@ -66,6 +67,7 @@ class Choice:
     seconds: float = 0.0
     rule: str = ""
     manner: Manner = "sees"
+    thoughts: tuple[tuple[str, Value | None], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The choice as data for `json.dumps`."""

@@ -6,6 +6,7 @@ which address. The caller of an entry makes the room that it needs.
 
     word    meaning
     0..     addresses of arrays, by the names in ADDRESSES
+    10      1 if a player is to say what it thinks of every move, see `search.answers`
     11      1 if a search is to deepen and to prune, because it may be ended soon
     12..14  the entries that Python asks, and the status: see `home`
     15      1 if the page only asks how much room the entry needs, see `measured`
@@ -42,7 +43,7 @@ STATE, MOVES, WORDS, COUNTERS, CHANCE, ROOM, TABLE, RESULTS, SOLVER, BOOK = rang
 COUNTERS_ROOM = 64
 """Words from the counters on: the exact solver has something of its own behind them."""
 
-HURRY, MEASURE, ARGUMENT, ANSWER = 11, 15, 16, 96
+WHOLE, HURRY, MEASURE, ARGUMENT, ANSWER = 10, 11, 15, 16, 96
 PLY, DEFAULT_DEPTH, DEFAULT_HEURISTIC, OPTION = range(ARGUMENT, ARGUMENT + 4)
 """The arguments of entries for players: their options follow."""
 
@@ -50,7 +51,7 @@ SEARCH_DEPTH, SEARCH_HEURISTIC, SEARCH_ORDER, SEARCH_SWITCHES, SEARCH_SCOPE = ra
 SEARCH_DEEPENS, SEARCH_MISSES, SEARCH_DRAW = range(125, 128)
 DESK_WORDS = 128
 
-LAYOUT = (ADDRESSES, MEASURE, ARGUMENT, ANSWER, DESK_WORDS)
+LAYOUT = (ADDRESSES, WHOLE, MEASURE, ARGUMENT, ANSWER, DESK_WORDS)
 """What a page has to know of a desk: a module for another layout is another module."""
 
 

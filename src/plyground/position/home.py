@@ -42,6 +42,7 @@ from plyground.position.desk import (
     DESK_WORDS,
     HURRY,
     MEASURE,
+    WHOLE,
 )
 from plyground.refusals import PlygroundError
 
@@ -194,15 +195,18 @@ class Instance:
         limited: AbstractContextManager[object] | None = None,
         *,
         hurry: bool = False,
+        whole: bool = False,
     ) -> int:
         """Ask an entry that needs room, from a state; its status.
 
         `counters` are those of a Control: they count on, and another thread stops the work by them.
         `chance` is the state of a generator, which goes on where the entry stops drawing. A time
-        that is `limited` begins when all is ready, compiled too. In a `hurry` a search deepens.
+        that is `limited` begins when all is ready, compiled too. In a `hurry` a search deepens. A
+        player that is to answer as a `whole` says what it thinks of every move.
         """
         self._free = self._kept
         self.words[self._at + HURRY] = hurry
+        self.words[self._at + WHOLE] = whole
         self.fill("state", state)
         if chance is not None:
             self.fill("chance", chance.tolist())

@@ -58,6 +58,7 @@ from plyground.position.desk import (
     ANSWER,
     CHANCE,
     COUNTERS,
+    COUNTERS_ROOM,
     HURRY,
     MEASURE,
     OPTION,
@@ -73,12 +74,20 @@ from plyground.position.desk import (
     SEARCH_SWITCHES,
     STATE,
     TABLE,
+    WHOLE,
     measured,
     state_at,
 )
 from plyground.position.desk import ROOM as ROOM_OF_DESK
 from plyground.position.home import lent_home
 from plyground.search.affordable import require_affordable
+from plyground.search.answers import (
+    THOUGHT_WORDS,
+    THOUGHTS,
+    THOUGHTS_AT,
+    put_score,
+    room_of_thoughts,
+)
 from plyground.search.control import (
     CUTOFFS,
     DEPTH,
@@ -96,6 +105,7 @@ from plyground.search.results import (
     ALL,
     BEST,
     CODE,
+    COMPLETE,
     EQUAL,
     FIRST,
     LINE,
@@ -687,7 +697,7 @@ def search(rules: Rules, desk: Ints) -> int:
             switches &= ~REMEMBER
     if desk[MEASURE]:
         of_room, of_table, of_results = sizes(rules, depth, switches)
-        measured(desk, of_room, of_table, of_results)
+        measured(desk, of_room, of_table, of_results + room_of_thoughts(rules, desk))
         return 0
     state = state_at(rules, desk[STATE])
     fill_room(rules, state, depth, desk[SEARCH_HEURISTIC], order, switches, desk[ROOM_OF_DESK])
@@ -703,6 +713,43 @@ def search(rules: Rules, desk: Ints) -> int:
         desk[COUNTERS], desk[ROOM_OF_DESK], desk[TABLE], desk[RESULTS],
     )  # fmt: skip
     return 1
+
+
+@compiled
+def think(rules: Rules, desk: Ints) -> None:
+    """After a search that was answered with: search again, for an exact score of every move, and
+    write them as thoughts; nothing if the search was ended before its first depth. Its counts do
+    not count.
+    """
+    counters, results = array_at(desk[COUNTERS], np.int64), array_at(desk[RESULTS], np.int64)
+    reached = results[REACHED]
+    if not desk[WHOLE] or desk[HURRY] or reached == 0 or counters[STOP] != RUNNING:
+        return
+    spent = local_array(COUNTERS_ROOM, np.int64)
+    for i in range(COUNTERS_ROOM):
+        spent[i] = counters[i]
+    counters[NODE_LIMIT] = np.int64(1 << 62)
+    desk[SEARCH_DEPTH], desk[SEARCH_SCOPE], desk[SEARCH_DEEPENS] = reached, ALL, 0
+    desk[SEARCH_DRAW] = array_at(desk[ROOM_OF_DESK], np.int64)[_DRAW]
+    search(rules, desk)
+    ended = counters[STOP] != RUNNING
+    for i in range(COUNTERS_ROOM):
+        counters[i] = spent[i] if i != STOP else counters[i]
+    if not ended:
+        put_thoughts(desk, sizes(rules, reached, 0)[2], results[COMPLETE])
+
+
+@compiled
+def put_thoughts(desk: Ints, at: int, complete: int) -> None:
+    """Write the scores of the moves in the results as thoughts, from a place of them on."""
+    results = array_at(desk[RESULTS], np.int64)
+    count, place = results[SEARCHED], results[MOVES]
+    for i in range(count):
+        results[at + i * THOUGHT_WORDS] = results[place + CODE]
+        put_score(results, at + i * THOUGHT_WORDS + 1, results[place + SCORE], complete != 0)
+        place += results[WIDTH]
+    desk[ANSWER + THOUGHTS] = count
+    desk[ANSWER + THOUGHTS_AT] = at
 
 
 @compiled

@@ -6,7 +6,9 @@ estimate it has (ESTIMATES), and the estimate: a score, or the bits of an expect
 for what is missing.
 
 A choice is its move, its value, the depth searched, the length of its line, which is in `moves`,
-the number of the rule that decided, 0 for none, and how the player saw (a place in MANNERS).
+the number of the rule that decided, 0 for none, how the player saw (a place in MANNERS), and how
+many thoughts it tells. These are in `results`, from a place that is the last word of the choice: of
+each move that the player weighed, the move and its value as the player saw it.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import numpy as np
 
 from plyground.kernel import Rules, array_at, borrowed, compiled
 from plyground.position import Ints
-from plyground.position.desk import ANSWER
+from plyground.position.desk import ANSWER, WHOLE
 from plyground.search import value
 from plyground.search.value import Value, Verdict
 
@@ -44,7 +46,8 @@ see `search.sight`; or all, and it chose a worse move than it could; or it looke
 SEES, OVERLOOKS, SLIPS, BY_CHANCE = range(4)
 
 VALUE_WORDS = 8
-_LENGTH, RULE, MANNER, CHOICE_WORDS = range(2 + VALUE_WORDS, 6 + VALUE_WORDS)
+_LENGTH, RULE, MANNER, THOUGHTS, THOUGHTS_AT, CHOICE_WORDS = range(2 + VALUE_WORDS, 8 + VALUE_WORDS)
+THOUGHT_WORDS = 1 + VALUE_WORDS
 
 
 @compiled
@@ -108,6 +111,12 @@ def put_choice(desk: Ints, move: int, depth: int) -> None:
     desk[ANSWER + 1 + VALUE_WORDS] = depth
     for i in range(_LENGTH, CHOICE_WORDS):
         desk[ANSWER + i] = 0
+
+
+@compiled
+def room_of_thoughts(rules: Rules, desk: Ints) -> int:
+    """The words of `results` that the thoughts on all moves take, if they are asked for."""
+    return rules.max_moves * THOUGHT_WORDS if desk[WHOLE] else 0
 
 
 def bits_of(number: float) -> int:

@@ -86,7 +86,9 @@ _PATIENCE = 0.4  # seconds left to write a file before a program ends
 class Control:
     """Watches and stops one search at a time; any thread may read it and stop it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, whole: bool = False) -> None:
+        self.whole = whole
+        """Whether a player is to say what it thinks of every move: see `Choice.thoughts`."""
         self.counters = np.zeros(COUNTERS_ROOM, np.int64)[:7]
         """Shared with compiled code: [STOP, NODES, LEAVES, CUTOFFS, TABLE_HITS, DEPTH, NODE_LIMIT].
 

@@ -44,12 +44,19 @@ from plyground.search.alphabeta import (
     search_for,
     sizes,
 )
-from plyground.search.answers import NONE, VALUE_WORDS, put_bounds, put_choice, put_score
+from plyground.search.answers import (
+    NONE,
+    VALUE_WORDS,
+    put_bounds,
+    put_choice,
+    put_score,
+    room_of_thoughts,
+)
 from plyground.search.book_arrays import UNKNOWN, BookArrays, known, write_book
 from plyground.search.control import NODE_LIMIT, NODES
 from plyground.search.exact import QUICK_MEMORY, QUICK_NODES, Lent, solve
 from plyground.search.questions import NO_MOVE, best_moves, is_in_book, line, value_of_each_move
-from plyground.search.searching import answer_one_of_the_best, given_or
+from plyground.search.searching import answer_and_think, given_or
 from plyground.search.transposition import table_size
 
 _MEBIBYTE = 1 << 17  # words
@@ -255,7 +262,8 @@ def strongest(rules: Rules, desk: Ints) -> int:
     if desk[MEASURE]:
         depth = min(depth, rules.max_plies - desk[PLY])
         of_room, of_table, of_results = sizes(rules, depth, switches)
-        return measured(desk, of_room, max(of_table, QUICK_MEMORY * _MEBIBYTE), of_results)
+        most = max(of_table, QUICK_MEMORY * _MEBIBYTE)
+        return measured(desk, of_room, most, of_results + room_of_thoughts(rules, desk))
     counters, table = array_at(desk[COUNTERS], np.int64), array_at(desk[TABLE], np.int64)
     until = counters[NODE_LIMIT]
     counters[NODE_LIMIT] = min(until, counters[NODES] + QUICK_NODES)
@@ -267,4 +275,4 @@ def strongest(rules: Rules, desk: Ints) -> int:
         table[word] = 0
     search_for(desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, switches, found.EQUAL, 0)
     search(rules, desk)
-    return answer_one_of_the_best(desk)
+    return answer_and_think(rules, desk)

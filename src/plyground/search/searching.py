@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.kernel import array_at, compiled
+from plyground.kernel import Rules, array_at, compiled
 from plyground.kernel.chance import below
 from plyground.position import Ints
 from plyground.position.desk import (
@@ -14,6 +14,7 @@ from plyground.position.desk import (
     RESULTS,
 )
 from plyground.search import results as found
+from plyground.search.alphabeta import think
 from plyground.search.answers import NONE, VALUE_WORDS, put_choice, put_score
 
 
@@ -42,6 +43,14 @@ def answer_with(desk: Ints, code: int, complete: int) -> int:
         place += results[found.WIDTH]
     desk[ANSWER + 2 + VALUE_WORDS] = length
     status: int = results[found.STATUS]
+    return status
+
+
+@compiled
+def answer_and_think(rules: Rules, desk: Ints) -> int:
+    """The same as `answer_one_of_the_best`, with thoughts if they are asked for."""
+    status: int = answer_one_of_the_best(desk)
+    think(rules, desk)
     return status
 
 

@@ -201,7 +201,7 @@ export class AppTable extends Table {
   choice(position, { value, depth, line, nodes, leaves, cutoffs, table_hits, seconds, rule, manner }) {
     return {
       move: /** @type {number} */ (position.move), value: value && this.value(value), depth, line: this.codes(line), nodes, leaves, cutoffs,
-      tableHits: table_hits, seconds, scarce: false, rule, manner,
+      tableHits: table_hits, seconds, scarce: false, rule, manner, thoughts: [],
     };
   }
 
