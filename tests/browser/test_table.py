@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import plyground as pg
 from tests.browser.playing import Person, begin, board, click, controls, measured, rest
+from tests.until import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -311,3 +312,35 @@ def test_a_long_name_leaves_room_for_you(person: Person) -> None:
     inside = f"each => ({right})(each.querySelector('span:last-child')) <= ({right})(each)"
     assert measured(page, ".seat-card h2", inside)
     assert measured(page, ".seat-card .name", "each => each.scrollWidth > each.clientWidth")
+
+
+def overlooking(page: Page) -> Locator:
+    """The card of a game in which Pip, who sees the threat in one of three games, did not."""
+
+    def overlooked() -> bool:
+        begin(page, "tictactoe", "here", "computer", moves="1+5+2", **{"opponent-2": "level:1"})
+        board(page, 4)
+        page.get_by_role("button", name="Why?").click()
+        said = page.locator("#why-of .lead p")
+        expect(said).not_to_be_empty()
+        return "I overlooked" in said.inner_text()
+
+    until(overlooked)
+    return page.get_by_role("region", name="Why?")
+
+
+def test_why_says_and_shows_what_was_overlooked(person: Person) -> None:
+    page = sized(person, "phone")
+    card = overlooking(page)
+    said = "I overlooked cell 3: it wins for you at once."
+    expect(card.locator(".lead p")).to_have_text(said)
+    expect(page.locator("#said")).to_have_text(said)
+    expect(page.locator("#board .ply-unseen")).to_have_count(1)
+    expect(page.locator("#board .ply-dashed line").first).to_be_attached()
+    thoughts = card.get_by_role("listitem")
+    expect(thoughts).to_have_count(6)
+    expect(card.locator(".own")).to_contain_text("played: 0")
+    expect(card.locator(".missed")).to_contain_text("cell 3, overlooked: 0")
+    expect(card.get_by_role("link", name="Look inside")).to_be_in_viewport(ratio=1)
+    card.get_by_role("button", name="Close").click()
+    expect(page.locator("#board .ply-unseen")).to_have_count(0)

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plyground.kernel import Rules, array_at, compiled, local_array
-from plyground.players import Choice
+from plyground.analysis.analyse import analyse
+from plyground.kernel import Chance, Rules, array_at, compiled, local_array
+from plyground.players import Choice, Player
 from plyground.players.alphabeta import QUICK, STRONG
 from plyground.players.compiled import usual_arguments
 from plyground.position import ONGOING, Ints, Position, State, standing
@@ -31,7 +32,7 @@ from plyground.position.desk import (
     state_at,
 )
 from plyground.position.home import lent_home
-from plyground.search import SOLVABLE, Control
+from plyground.search import SOLVABLE, Control, Limits, MoveValue
 from plyground.search import results as found
 from plyground.search.alphabeta import HISTORY, search, search_for, sizes
 from plyground.search.answers import (
@@ -85,6 +86,26 @@ SAID = {
 }
 """The sentences by name, in the order of their numbers."""
 
+UNSEEN = ("overlooked win", "overlooked reply", "overlooked loss", "overlooked chance")
+"""Those that name a move that was overlooked."""
+
+FOREIGN = ("stops", "overlooked win", "win left", "overlooked chance")
+"""Those that name a move in place of the one made; the others name moves that may follow it."""
+
+_UNMARKED = ("expected", "looked")
+"""Those whose numbers a board does not show."""
+
+
+def mark_of(name: str) -> str:
+    """How a board shows the moves that a sentence names: "unseen", "seen", or not at all; with
+    "before" if they are those of the position before the move.
+    """
+    if "{move}" not in SAID[name] or name in _UNMARKED:
+        return ""
+    kind = "unseen" if name in UNSEEN else "seen"
+    return f"{kind} before" if name in FOREIGN else kind
+
+
 (
     _WINS, _DRAWS, _LOSES, _ALL_LOSE, _RULE, _CHANCE, _SLIP, _ONLY, _TWO_THREATS, _SURE_THREAT,
     _STOPS, _ONLY_SAFE, _WIN, _WIN_SEEN, _DRAW, _DRAW_SEEN, _LOSS, _LOSS_SEEN, _THREATENS,
@@ -93,6 +114,7 @@ SAID = {
 ) = range(len(SAID))  # fmt: skip
 
 _NAMES = tuple(SAID)
+_SECONDS = 5  # to think a choice over again
 _SENTENCE = 3  # words: the number of a sentence, {move}, and {other} or {n}
 _MOST = 5  # sentences
 _NOT = -1  # no such move
@@ -322,6 +344,10 @@ def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int) -> None
         put_state(state, desk[STATE])
     if desk[ANSWER] == before and desk[_NEXT] != _NOT:
         _say(desk, _EXPECTED, desk[_NEXT], _NOT)
+    elif overlooks and depth > 1 and desk[ANSWER] > before and desk[ANSWER + 1] == _LOOKED:
+        desk[ANSWER] -= 1  # what was overlooked says more
+        for word in range(ANSWER + 1, ANSWER + 1 + desk[ANSWER] * _SENTENCE):
+            desk[word] = desk[word + _SENTENCE]
 
 
 @compiled
@@ -383,6 +409,16 @@ class Sentence(NamedTuple):
     move: str = ""
     other: str = ""
 
+    def to_json(self, position: Position, made: str) -> tuple[int, str, str | int, list[int]]:
+        """Its number among the sentences, what fills it, and the sites by which the move that it
+        names would decide the game, where a choice was `made` in a position.
+        """
+        other = int(self.other) if self.name == _NAMES[_LOOKED] else self.other
+        at = position if self.name in FOREIGN else position.play(made)
+        follows = mark_of(self.name) and self.move in at.moves
+        sites = at.play(self.move).picture().deciding if follows else ()
+        return _NAMES.index(self.name), self.move, other, sorted(sites)
+
 
 def account_of(position: Position, choice: Choice) -> tuple[Sentence, ...]:
     """What a computer says of its choice in a position."""
@@ -410,6 +446,31 @@ def account_of(position: Position, choice: Choice) -> tuple[Sentence, ...]:
     return tuple(
         Sentence(_NAMES[name], filled(move, _NOT), filled(other, name))
         for name, move, other in said
+    )
+
+
+def thoughts_of(
+    position: Position, choice: Choice, player: Player, control: Control
+) -> tuple[MoveValue, ...]:
+    """What a player thought of the moves of a position when it made this choice, in its order: it
+    makes the choice again. Exact values of a player that plays perfectly; nothing where another
+    choice comes of it, as of a search by time, or where nothing was weighed.
+    """
+    game, control.whole = position.game, True
+    if choice.drawn is None:
+        return ()
+    limits = Limits(seconds=_SECONDS) if player.limits.seconds else None
+    chance = Chance.of(choice.drawn)
+    again = player.choose(position, limits=limits, chance=chance, control=control)
+    if again.move != choice.move:
+        return ()
+    if not again.thoughts and again.value is not None and again.value.exact:
+        found = analyse(position, limits=Limits(seconds=_SECONDS), control=control)
+        return found.moves
+    return tuple(
+        MoveValue(move, value, game.move_code(move))
+        for move, value in again.thoughts
+        if value is not None
     )
 
 

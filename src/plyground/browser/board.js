@@ -154,6 +154,11 @@ export class Board {
     motion.cheer(this._frame, [own, own, colour("--accent"), "#e0b54a"]);
   }
 
+  /** Whether counters fall into its columns. */
+  get drops() {
+    return this._drops;
+  }
+
   /** Let people have its dots elsewhere, if it has any. @param {typeof Dots} Moving see dots.js, which only such boards need */
   movable(Moving) {
     if (this.geometry.targets.some(({ dot }) => dot !== undefined)) this.dots = new Moving(this, this._board, this._buttons);

@@ -37,11 +37,13 @@
  *   atLeast: Value | null, atMost: Value | null, words?: string }} Value see plyground.search.Value; of more than two players
  *   in its own `words`
  * @typedef {{ move: number, value: Value | null, depth: number | null, line: number[], nodes: number,
- *   leaves: number, cutoffs: number, tableHits: number, seconds: number, scarce: boolean, rule: number, manner: string,
+ *   leaves: number, cutoffs: number, tableHits: number, seconds: number, scarce: boolean, rule: number, manner: string, drawn: string,
  *   thoughts: { move: number, value: Value }[] }} Choice
- *   `rule` is the number of the rule that decided, 0 for none; `manner` says how the player saw: see search/answers.py.
+ *   `rule` is the number of the rule that decided, 0 for none; `manner` says how the player saw: see search/answers.py;
+ *   `drawn` is the state of the generator before the choice, empty where it is not known.
  *   `thoughts` are the moves that it weighed, as it saw them, if the `whole` was asked for
- * @typedef {{ sentence: number, move: number, other: number }} Said a sentence of a computer on its move, by number; see analysis/why.py
+ * @typedef {{ sentence: number, move: number, other: number, line?: number[] }} Said a sentence of a computer on its
+ *   move, by number, see analysis/why.py; and the sites by which the move that it names would decide the game, if known
  * @typedef {{ value: Value, moves: { move: number, value: Value }[], line: number[], nodes: number,
  *   seconds: number, memory: number, scarce: boolean }} Values
  *   of the position and of its moves, the best first; `memory` is the table's in MiB, `scarce` if the
@@ -612,6 +614,7 @@ export class Engine {
    * @returns {Promise<Choice>}
    */
   async choose(position, player, chance, how = {}) {
+    const drawn = String(chance.state[0]);
     const kind = this.data.kinds.find((each) => each.name === player.name);
     if (!kind) throw new EngineError(`a page has no player ${player.name}`);
     /** @type {[number, number][]} */
@@ -640,7 +643,7 @@ export class Engine {
     if (done.answers[0] === values.none) {
       const inner = kind.options.find((option) => option.kind === "player");
       const own = /** @type {Player} */ (player.options?.[inner?.name ?? ""] ?? inner?.default ?? kind.other);
-      return this.choose(position, own, chance, how);
+      return { ...(await this.choose(position, own, chance, how)), drawn };
     }
     return {
       move: done.answers[0],
@@ -655,6 +658,7 @@ export class Engine {
       scarce: done.progress.scarce,
       rule: done.answers[3 + values.words],
       manner: values.manners[done.answers[4 + values.words]],
+      drawn,
       thoughts: this.listed(done, done.answers[6 + values.words], done.answers[5 + values.words]),
     };
   }

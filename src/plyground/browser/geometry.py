@@ -173,6 +173,9 @@ def _parts(game: Game, stamps: Stamps) -> dict[str, Any]:
             "taken": hints(_AT_CELL, ring=False, corner=True) if cells else [],
             "edge": hints(_AT_EDGE, ring=False, corner=False) if edges else [],
         },
+        "unseen": {
+            name: _pieces(stamps.unseen(place, name == "edge")) for name, place in used.items()
+        },
         "values": {
             name: [
                 _pieces(stamps.value(place, text, kind, name == "edge", count)) for count in counts

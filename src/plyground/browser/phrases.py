@@ -15,6 +15,7 @@ from plyground.analysis.grades import GRADES
 from plyground.analysis.review_words import SAID
 from plyground.analysis.reviewed import GRADE_SIGNS, GRADE_WORDS, ending
 from plyground.analysis.why import SAID as SENTENCES
+from plyground.analysis.why import mark_of
 from plyground.players.form import Option
 from plyground.players.player import Player
 from plyground.players.recipes import recipe_of
@@ -48,7 +49,8 @@ def phrases(game: Game, as_before: bool = False) -> Table:
     of "over", "headline" and "reason" are the result and then the reader's seat, -1 for nobody.
     "value", "brief" and "hint" are texts of values by `value_key`. "review" are the sentences of a
     review, and "ended" those of it on how a game ended, by the result. "rules" are those of the
-    game's recipe, and "why" are the sentences of computers on their moves.
+    game's recipe, and "why" are the sentences of computers on
+    their moves: what is "said", and the "mark" that a board shows.
     """
     return {
         **_of_the_wording(game, game.face.manner(as_before).wording),
@@ -58,7 +60,7 @@ def phrases(game: Game, as_before: bool = False) -> Table:
         "plies": [_gaps(plies_text(1)), "{n} plies"],
         "grades": [{"words": GRADE_WORDS[each], "sign": GRADE_SIGNS[each]} for each in GRADES],
         "rules": _of_the_recipe(game),
-        "why": [*SENTENCES.values()],
+        "why": [{"said": text, "mark": mark_of(name)} for name, text in SENTENCES.items()],
         **(_of_a_review(game) if game.players == SOLVABLE else {}),
     }
 

@@ -12,7 +12,7 @@
  * @typedef {{ back: string, front: string, dots: string, sites: Partial<Record<SiteKind, Pieces[][]>>,
  *   triangles: [number[], string][], triangle: Pieces[], rows: number[][], strike: Pieces, frame: Pieces,
  *   hintedEdge: Pieces, hints: Record<"free" | "taken" | "edge", Pieces[]>,
- *   values: Partial<Record<SiteKind, Pieces[]>> }} Parts
+ *   unseen: Partial<Record<SiteKind, Pieces>>, values: Partial<Record<SiteKind, Pieces[]>> }} Parts
  * @typedef {{ name: string, title: string, players: string[], colours: string[], symbols: string[],
  *   swatches: string[], maxMoves: number, moves: Move[], looks: string[], ghosts: (number | null)[],
  *   targets: Target[], edges: ([number, number] | null)[], view: string, size: string[], font: string,
@@ -23,9 +23,10 @@
  *   what a move is worth: a short text beside it, and words for screen readers; one to "try" is a hint
  * @typedef {{ height: number, words: string }} Standing who is better, from -1 to 1 for the first player
  * @typedef {{ cells: number[], last?: number[], deciding?: number[], hints?: [number, string][],
- *   values?: MoveValue[], legal?: number[], turn?: number, description?: string,
+ *   unseen?: number[], line?: number[], values?: MoveValue[], legal?: number[], turn?: number, description?: string,
  *   standing?: Standing | null }} Shown
- *   a position to draw; moves are codes, players are counted from 0, a standing that is not known is null
+ *   a position to draw; `unseen` are sites that a player overlooked, and `line` those that would decide the game
+ *   by one of these; moves are codes, players are counted from 0, a standing that is not known is null
  */
 
 const TEXT = 9; // the gap for a text from outside
@@ -87,7 +88,7 @@ export class Picture {
    * The parts from back to front: those below what a page may add to the sites, and those above.
    * @param {Shown} position
    */
-  picture({ cells, last: last_ = [], deciding: deciding_ = [], hints = [] }) {
+  picture({ cells, last: last_ = [], deciding: deciding_ = [], hints = [], unseen = [], line = [] }) {
     const { parts, edges } = this.geometry;
     const last = new Set(last_);
     const deciding = new Set(deciding_);
@@ -108,12 +109,15 @@ export class Picture {
     for (const site of decided)
       if (!edges[site] && !rows.some((row) => row.includes(site))) above.push(this.filled(parts.frame, site));
     for (const row of rows) above.push(this.strike(row));
+    for (const row of this.runs(new Set(line), new Set(unseen))) above.push(`<g class="ply-dashed">${this.strike(row)}</g>`);
+    for (const site of line) if (edges[site]) above.push(this.filled(parts.hintedEdge, site));
     for (const [site] of hints) if (edges[site]) above.push(this.filled(parts.hintedEdge, site));
     above.push(parts.dots);
     for (const [site, text] of hints) {
       const kind = edges[site] ? "edge" : cells[site] ? "taken" : "free";
       above.push(this.filled(this.sized(parts.hints[kind], text), site, text));
     }
+    for (const site of unseen) above.push(this.filled(/** @type {Pieces} */ (parts.unseen[this.kind(site)]), site));
     return { below, above };
   }
 

@@ -41,6 +41,8 @@ export const STYLE = `
   .open .goal { background: radial-gradient(circle, var(--mover, var(--accent)) 16%, transparent 18%); box-shadow: inset 0 0 0 3px var(--mover, var(--accent)); }
   .open .target[aria-pressed="true"] { box-shadow: inset 0 0 0 5px var(--mover, var(--accent)); }
   .ply-ghost { opacity: .45; pointer-events: none; }
+  .ply-unseen { color: var(--loss); fill: none; stroke: currentColor; stroke-width: 3px; } .ply-unseen circle:first-child { fill: var(--card); stroke-dasharray: 9 6; stroke-width: 4px; }
+  .ply-dashed line { stroke-dasharray: 12 13; }
   .ply-aside > * { transform: translate(var(--aside), calc(-1 * var(--aside))) scale(.5); }
   .ply-value circle { fill: var(--card); stroke: var(--line); stroke-width: 1.5px; }
   .ply-value text { fill: var(--ink); font-weight: 700; }

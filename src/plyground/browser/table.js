@@ -15,9 +15,9 @@ import { Why } from "./why.js";
 import { Words, capital } from "./words.js";
 
 /**
- * @import { Data, Engine, How, Position, Progress, Values } from "./engine.js"
+ * @import { Choice, Data, Engine, How, Player, Position, Progress, Said, Values } from "./engine.js"
  * @import { Geometry, MoveValue } from "./picture.js"
- * @import { Like } from "./why.js"
+ * @import { Like, Thought } from "./why.js"
  * @import { PlayerKind } from "./seats.js"
  * @import { Algorithm } from "./recording.js"
  * @import { Phrases } from "./words.js"
@@ -59,6 +59,7 @@ const FACES = {
   away: '<path d="M10 15h28v19H10z" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/><path d="m11 16 13 11 13-11" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/>',
 };
 
+const AGAIN = 5; // seconds to think a choice over again
 const END = 700; // milliseconds from the last move to the end's sound and papers
 
 /**
@@ -296,6 +297,32 @@ export class Table {
     });
   }
 
+  /**
+   * What a computer says of its choice in a position.
+   * @param {Position} position
+   * @param {Choice} choice
+   * @returns {Promise<Said[]>}
+   */
+  async account(position, choice) {
+    return this.engine.account(position, choice);
+  }
+
+  /**
+   * The same choice again, with what was thought of each move: exact values, where it played perfectly; nothing where
+   * another choice comes of it, as of a search by time.
+   * @param {Position} position
+   * @param {Choice} choice
+   * @param {Player} player
+   * @returns {Promise<Thought[]>}
+   */
+  async thoughts(position, choice, player) {
+    const chance = { state: [BigInt.asIntN(64, BigInt(choice.drawn))] };
+    const again = await this.engine.choose(position, player, chance, { whole: true, seconds: AGAIN });
+    if (again.move !== choice.move) return [];
+    if (again.thoughts.length || !again.value || again.value.verdict === "unknown") return again.thoughts;
+    return (await this.play.valuesOf(position, { seconds: AGAIN })).moves;
+  }
+
   /** Why a button can do nothing now. @param {string} id */
   refusal(id) {
     const { play } = this;
@@ -361,7 +388,7 @@ export class Table {
     const before = shown.parent ? engine.cells(shown.parent) : cells;
     this.board.locked = !play.live || !play.open || this.closed;
     this.board.draw({
-      cells, values, standing: this.advice.standing,
+      cells, values, standing: this.advice.standing, ...this.why.marks,
       last: cells.flatMap((cell, site) => (cell === before[site] ? [] : [site])),
       deciding: engine.deciding(shown),
       legal: shown.moves,

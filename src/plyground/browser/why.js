@@ -1,10 +1,12 @@
-// What the computer was thinking when it made the move on view: the card says it in its own words, with figures.
+// What the computer was thinking when it made the move on view: the card says it in its own words, with what it thought
+// of each move, and the board marks what the sentences name.
 
 import { find, made } from "./elements.js";
 import { filled } from "./words.js";
 
 /**
- * @import { Choice, Player, Position } from "./engine.js"
+ * @import { Choice, Player, Position, Said, Value } from "./engine.js"
+ * @import { Shown } from "./picture.js"
  * @import { Algorithm } from "./recording.js"
  * @import { Table } from "./table.js"
  */
@@ -12,9 +14,14 @@ import { filled } from "./words.js";
 /**
  * @typedef {{ algorithm: Algorithm, depth: number, instead: string }} Like
  *   a search such as a computer's, a small one; and if there is none such, what the computer did instead
+ * @typedef {{ move: number, value: Value }} Thought what a computer thought that a move was worth
  */
 
 const LINE = 6; // moves of what it expects that are shown
+const MOST = 7; // thoughts that are shown, where the board has no columns for them
+
+/** Whether a choice was made by weighing moves, and can be made again. @param {Choice} choice */
+const weighed = ({ drawn, manner, rule }) => drawn !== "" && manner !== "chance" && !rule;
 
 export class Why {
   /** @param {Table} page */
@@ -22,6 +29,10 @@ export class Why {
     this.page = page;
     /** @type {Position | null} */
     this.asked = null; // the position after the move that was asked about
+    /** @type {WeakMap<Choice, Said[]>} */
+    this.accounts = new WeakMap();
+    /** @type {WeakMap<Choice, Thought[]>} */
+    this.thoughts = new WeakMap();
     find("why-of").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest(".arrow") && this.toggle());
   }
 
@@ -40,21 +51,34 @@ export class Why {
     return settings.why === answer;
   }
 
-  /**
-   * What the computer says of its move before the position on view.
-   * @param {Choice} choice
-   */
-  said(choice) {
-    const { engine, words, play: { shown } } = this.page;
-    return words.why(engine.account(/** @type {Position} */ (shown.parent), choice), choice.rule);
-  }
-
   toggle() {
     const { page, page: { play } } = this;
     this.asked = this.asked ? null : play.shown;
     page.settings.why = "seen";
+    if (this.asked && this.choice) this.explain(play.shown, this.choice);
     page.changed();
-    if (this.asked && this.choice) find("said").textContent = this.said(this.choice);
+  }
+
+  /**
+   * Find out what a computer says of a choice before a position, and what it thought of the moves.
+   * @param {Position} after
+   * @param {Choice} choice
+   */
+  async explain(after, choice) {
+    const { page } = this;
+    const before = /** @type {Position} */ (after.parent);
+    const { player } = page.play.seats[before.turn];
+    try {
+      if (!this.accounts.has(choice)) this.accounts.set(choice, await page.account(before, choice));
+      if (this.asked !== after) return;
+      find("said").textContent = page.words.why(this.accounts.get(choice) ?? [], choice.rule);
+      page.changed();
+      if (this.thoughts.has(choice) || !player || !weighed(choice)) return;
+      this.thoughts.set(choice, await page.thoughts(before, choice, player));
+      if (this.asked === after) this.draw();
+    } catch (error) {
+      if (this.asked === after) page.failed(/** @type {Error} */ (error));
+    }
   }
 
   /** Make room for something newer to say. */
@@ -71,6 +95,42 @@ export class Why {
     const place = find("why-of");
     place.hidden = this.asked === null;
     place.replaceChildren(...(this.asked && choice ? this.parts(choice) : []));
+  }
+
+  /** What the board marks of it. @returns {Partial<Shown>} */
+  get marks() {
+    const { page: { play: { shown }, engine, words }, choice } = this;
+    if (this.asked !== shown || !choice || !shown.parent) return {};
+    /** @type {number[]} */
+    const unseen = [];
+    /** @type {number[]} */
+    const line = [];
+    /** @type {[number, string][]} */
+    const hints = [];
+    const after = engine.cells(shown);
+    for (const { sentence, move, other, line: sites } of this.accounts.get(choice) ?? []) {
+      const { mark } = words.phrases.why[sentence];
+      /** @type {Position} */
+      const at = mark.endsWith("before") ? shown.parent : shown;
+      for (const code of mark ? [move, other] : []) {
+        const site = code < 0 ? undefined : this.lands(code, engine.cells(at));
+        if (site === undefined || after[site]) continue;
+        if (mark.startsWith("unseen")) unseen.push(site);
+        else hints.push([site, ""]);
+        line.push(...(sites ?? (at.moves.includes(code) ? engine.deciding(engine.play(at, code)) : [])));
+      }
+    }
+    return { unseen, line, hints };
+  }
+
+  /**
+   * Where a move puts something down: the first empty one of its sites.
+   * @param {number} code
+   * @param {number[]} cells
+   */
+  lands(code, cells) {
+    const { sites, to } = this.page.data.board.moves[code];
+    return to ?? sites.find((site) => !cells[site]);
   }
 
   /**
@@ -101,12 +161,13 @@ export class Why {
   /** @param {Choice} choice */
   parts(choice) {
     const { page, page: { words, play } } = this;
-    const { depth, nodes, seconds, cutoffs, value, move, line } = choice;
+    const { depth, nodes, seconds, cutoffs, value, move, line, rule } = choice;
     const before = /** @type {Position} */ (play.shown.parent);
+    const account = this.accounts.get(choice) ?? [];
     const lead = made("div", { class: "lead" });
-    const { text, player } = play.seats[before.turn];
+    const { text, player, called } = play.seats[before.turn];
     lead.innerHTML = page.level(text)?.face ?? "";
-    lead.append(made("p", {}, this.said(choice)), made("button", { type: "button", class: "arrow", "aria-label": "Close" }, "×"));
+    lead.append(made("p", {}, words.why(account, rule)), made("button", { type: "button", class: "arrow", "aria-label": "Close" }, "×"));
     const facts = [
       depth ? `${depth} ${depth === 1 ? "move" : "moves"} ahead` : "",
       nodes ? `${nodes.toLocaleString("en")} ${nodes === 1 ? "position" : "positions"}` : "",
@@ -122,11 +183,65 @@ export class Why {
       made("tr", {}, made("th", { scope: "row" }, name), made("td", {}, text))));
     const like = player && this.like(player, choice);
     const look = like && page.looking(before, like);
+    const thought = player && weighed(choice) ? [this.thought(choice, account, called?.short ?? "it")] : [];
     return [
       lead,
+      ...thought,
       ...(like?.instead ? [made("p", { class: "muted" }, `The search shown is another one: this computer ${like.instead}.`)] : []),
       made("p", { class: "facts" }, made("span", { class: "figures" }, facts.filter(Boolean).join(" · ")), ...(look ? [look] : [])),
       made("details", {}, made("summary", {}, "Figures"), table),
     ];
+  }
+
+  // What it thought each move was worth
+
+  /**
+   * A row of moves and values; its place is there before they are known.
+   * @param {Choice} choice
+   * @param {Said[]} account
+   * @param {string} name
+   */
+  thought(choice, account, name) {
+    const known = this.thoughts.get(choice);
+    const row = made("ol", { class: this.page.board.drops ? "thoughts columns" : "thoughts" }, ...(known ? this.listed(known, choice, account) : []));
+    if (!known) row.setAttribute("aria-busy", "true");
+    return made("div", { class: "thought" }, made("p", { class: "muted" }, `What ${name} thought each move was worth`), row);
+  }
+
+  /**
+   * @param {Thought[]} thoughts
+   * @param {Choice} choice
+   * @param {Said[]} account
+   */
+  listed(thoughts, choice, account) {
+    const { words, board: { drops } } = this.page;
+    const overlooked = account.flatMap(({ sentence, move }) => (words.phrases.why[sentence].mark.startsWith("unseen") ? [move] : []));
+    const shown = drops ? [...thoughts].sort((one, other) => one.move - other.move) : this.best(thoughts, [choice.move, ...overlooked]);
+    return shown.map(({ move, value }) => {
+      const own = move === choice.move;
+      const missed = overlooked.includes(move);
+      const name = own ? `${words.move(move)}, played` : missed ? `${words.move(move)}, overlooked` : words.move(move);
+      const item = made("li", { class: own ? "own" : missed ? "missed" : "", title: words.value(value) },
+        made("span", { class: "unseen" }, `${name}: ${words.value(value)}`),
+        ...(drops ? [] : [made("small", { "aria-hidden": "true" }, words.short(move))]),
+        made("b", { "aria-hidden": "true" }, words.thought(value)));
+      if (drops) item.style.gridColumn = String(move + 1);
+      return item;
+    });
+  }
+
+  /**
+   * The moves that it liked best, and those named.
+   * @param {Thought[]} thoughts
+   * @param {number[]} named
+   */
+  best(thoughts, named) {
+    /** @param {Thought} each */
+    const worth = ({ value: { verdict, plies, score, expectation } }) =>
+      verdict === "win" ? 1e6 - (plies ?? 0) : verdict === "loss" ? (plies ?? 0) - 1e6 : score ?? (expectation ?? 0.5) - 0.5;
+    const sorted = [...thoughts].sort((one, other) => worth(other) - worth(one) || one.move - other.move);
+    const kept = new Set(named);
+    for (const { move } of sorted) if (kept.size < MOST) kept.add(move);
+    return sorted.filter(({ move }) => kept.has(move));
   }
 }

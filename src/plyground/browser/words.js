@@ -18,7 +18,7 @@
  *   played: [string, string][], thinking: [string, string, string][], over: Ends, headline: Ends, reason: Ends,
  *   value: Record<string, string>, brief: Record<string, string>, hint: Record<string, string>,
  *   plies: [string, string], grades: { words: string, sign: string }[], review: Record<string, string>,
- *   ended: Record<string, string>, rules: string[], why: Record<string, string> }} Phrases see browser/phrases.py
+ *   ended: Record<string, string>, rules: string[], why: { said: string, mark: string }[] }} Phrases see browser/phrases.py
  */
 
 const MOVES = ["1 move", "{n} moves"];
@@ -256,7 +256,18 @@ export class Words {
   why(account, rule) {
     const { why, rules } = this.phrases;
     return account.map(({ sentence, move, other }) =>
-      filled(why[sentence], { move: this.spoken(move), other: this.spoken(other), n: other, rule: rules[rule - 1] })).join(" ");
+      filled(why[sentence].said, { move: this.spoken(move), other: this.spoken(other), n: other, rule: rules[rule - 1] })).join(" ");
+  }
+
+  /** A value as a player saw it, in a few letters. @param {Value} value */
+  thought(value) {
+    if (value.verdict === "unknown") return this.sign(value);
+    return value.verdict === "draw" ? "=" : value.verdict;
+  }
+
+  /** A move in a few letters: "8 in 2". @param {number} move */
+  short(move) {
+    return this.board.moves[move].text.replace("@", " in ");
   }
 
   /** A move within a sentence; nothing for a number that is none. @param {number} move */

@@ -102,6 +102,13 @@ class Chance:
         seed = secrets.randbits(64) if seed is None else seed
         seed_state(self.state, np.uint64(seed & _ALL), match, seat)
 
+    @classmethod
+    def of(cls, state: int) -> Chance:
+        """The generator that has this state, the first word of another one's `state`."""
+        found = cls(0)
+        found.state[0] = np.uint64(state)
+        return found
+
     def word(self) -> int:
         """64 random bits, as a number from 0 to 2^64 - 1."""
         return int(in_python(draw)(self.state))

@@ -6,7 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 from plyground.kernel import Chance
@@ -53,7 +53,8 @@ class Choice:
     `leaves` those that were rated, `cutoffs` those left early, `table_hits` those that the table
     answered. `rule` is, in words, the rule that decided, of a player that follows rules. `manner`
     says how it saw what it chose from: see `search.answers.MANNERS`. `thoughts` are the moves that
-    it weighed with their values as it saw them, if a Control asks for the `whole`.
+    it weighed with their values as it saw them, if a Control asks for the `whole`. `drawn` is the
+    state of its generator before the choice: with it the player makes the same choice again.
     """
 
     move: str
@@ -68,6 +69,7 @@ class Choice:
     rule: str = ""
     manner: Manner = "sees"
     thoughts: tuple[tuple[str, Value | None], ...] = ()
+    drawn: int | None = field(default=None, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """The choice as data for `json.dumps`."""
@@ -83,6 +85,7 @@ class Choice:
             "seconds": round(self.seconds, 6),
             **({"rule": self.rule} if self.rule else {}),
             **({"manner": self.manner} if self.manner != "sees" else {}),
+            **({} if self.drawn is None else {"drawn": str(self.drawn)}),
         }
 
     @classmethod
@@ -90,7 +93,13 @@ class Choice:
         """The choice from such data."""
         given = dict(data)
         value, line = given.pop("value"), given.pop("principal_variation")
-        return cls(value=None if value is None else Value.from_json(value), pv=tuple(line), **given)
+        drawn = given.pop("drawn", None)
+        return cls(
+            value=None if value is None else Value.from_json(value),
+            pv=tuple(line),
+            drawn=None if drawn is None else int(drawn),
+            **given,
+        )
 
 
 class Player(ABC):
@@ -235,14 +244,17 @@ class Player(ABC):
         begun = time.perf_counter()
         nodes = control.nodes
         player = self if limits is None else self.limited(limits)
-        choice = player._choose(position, chance or Chance(), control)
+        chance = chance or Chance()
+        drawn = int(chance.state[0])
+        choice = player._choose(position, chance, control)
         seconds = time.perf_counter() - begun
         if not isinstance(choice, Choice):
             raise PlayerError(
                 f"{type(self).__name__}._choose returned {choice!r}: return a Choice, such as "
                 f"Choice({position.moves[0]!r})"
             )
-        return replace(choice, nodes=control.nodes - nodes, seconds=seconds)
+        nodes = control.nodes - nodes
+        return replace(choice, nodes=nodes, seconds=seconds, drawn=drawn)
 
     def __str__(self) -> str:
         return self.text

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from plyground.render.board import Board, Cell, Edge, Mark
 from plyground.render.colours import INK, LARGE_TEXT, TEXT
-from plyground.render.elements import panel, tag
+from plyground.render.elements import decimal, panel, tag
 from plyground.render.palette import Palette
 from plyground.render.shapes import (
     UNIT,
@@ -375,6 +375,23 @@ class Stamps:
             *parts,
             class_="ply-hint",
             data_hint=place.number,
+            transform=place.badge,
+            pointer_events="none",
+        )
+
+    def unseen(self, place: Place, edge: bool) -> str:
+        """A struck eye, where a player overlooked something; a style sheet colours it."""
+        radius = 0.24 if edge else 0.34
+        left, up = decimal(-0.6 * radius * UNIT), decimal(-0.7 * radius * UNIT)
+        right, down = decimal(0.6 * radius * UNIT), decimal(0.7 * radius * UNIT)
+        slash = ends((-0.5 * radius, 0.5 * radius), (0.5 * radius, -0.5 * radius))
+        return tag(
+            "g",
+            disc(0, 0, radius),
+            tag("path", d=f"M{left} 0Q0 {up} {right} 0Q0 {down} {left} 0Z"),
+            disc(0, 0, 0.17 * radius),
+            line(slash, 0.12 * radius, "currentColor"),
+            class_="ply-unseen",
             transform=place.badge,
             pointer_events="none",
         )

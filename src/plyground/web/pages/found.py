@@ -56,6 +56,7 @@ class Found(Model):
     seconds: Annotated[float, Field(ge=0, le=1e6)]
     rule: Annotated[int, Field(ge=0, le=100)] = 0
     manner: Manner = "sees"
+    drawn: Annotated[str, Field(pattern=r"^\d{0,20}$")] = ""
 
     def choice(self, game: Game, move: str) -> Choice:
         """A move and these figures as a player of the game gives them."""
@@ -75,17 +76,24 @@ class Found(Model):
             seconds=self.seconds,
             rule=rule,
             manner=self.manner,
+            drawn=int(self.drawn) if self.drawn else None,
         )
+
+
+def value_data(value: Value | None) -> dict[str, Any] | None:
+    """A value as pages and server tell it each other: see `FoundValue`."""
+    known = FoundValue.model_fields
+    if value is None:
+        return None
+    return {name: each for name, each in value.to_json().items() if name in known}
 
 
 def found_data(choice: Choice, game: Game) -> dict[str, Any]:
     """What a computer found, as a page reports it: see `Found`."""
-    value = None if choice.value is None else choice.value.to_json()
     recipe = recipe_of(game)
     rules = [] if recipe is None else [recipe.spoken(n + 1) for n in range(len(recipe.rules))]
-    known = FoundValue.model_fields
     return {
-        "value": value and {name: each for name, each in value.items() if name in known},
+        "value": value_data(choice.value),
         "depth": choice.depth,
         "line": list(choice.pv),
         "nodes": choice.nodes,
@@ -95,4 +103,5 @@ def found_data(choice: Choice, game: Game) -> dict[str, Any]:
         "seconds": choice.seconds,
         "rule": rules.index(choice.rule) + 1 if choice.rule in rules else 0,
         "manner": choice.manner,
+        "drawn": "" if choice.drawn is None else str(choice.drawn),
     }

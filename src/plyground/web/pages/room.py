@@ -15,14 +15,18 @@ from pydantic import StringConstraints
 
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph, heights
+from plyground.analysis.why import account_of, thoughts_of
 from plyground.browser.pages import table_part
+from plyground.players import Choice, parse_player
 from plyground.position import Position
 from plyground.render.line_charts import NARROW
 from plyground.render.palette import Palette
 from plyground.search import Control, Limits, value_text
 from plyground.web.boards import picture_of, whole_board
+from plyground.web.engine.warm import part_of
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
+from plyground.web.pages.found import value_data
 from plyground.web.pages.owned import answer, owned_data
 from plyground.web.pages.room_state import Known, owns, table_of_room, words_of
 from plyground.web.pages.room_view import view_of
@@ -228,6 +232,31 @@ async def values(visit: Asked, room: ValuedRoom, at: int) -> JSONResponse:
         }
 
     await visit.ready(room.state.game, "analysis")
+    return JSONResponse(await visit.run(find, heavy=True, gives_best=True))
+
+
+@router.get("/room/{room_id}/why")
+async def why(visit: Asked, room: AskedRoom, at: int) -> JSONResponse:
+    """What a computer says of its move after `at` plies, and what it thought of each move then."""
+    record, position = room.state.record, _position_at(room.state, at)
+    details = next((each.details for each in record.moves if each.ply == at), None)
+    player = parse_player(record.seats[position.turn].player or "", kept=True)
+    if details is None or player is None or record.hides_values:
+        raise WithheldError
+    choice = Choice.from_json(details)
+
+    def find(control: Control) -> dict[str, Any]:
+        return {
+            "account": [
+                each.to_json(position, choice.move) for each in account_of(position, choice)
+            ],
+            "thoughts": [
+                {"move": each.move, **(value_data(each.value) or {})}
+                for each in thoughts_of(position, choice, player, control)
+            ],
+        }
+
+    await visit.ready(room.state.game, part_of(player))
     return JSONResponse(await visit.run(find, heavy=True, gives_best=True))
 
 

@@ -24,7 +24,7 @@ import { openSheet, refreshSheet, sheet } from "./sheet.js";
  * @typedef {{ value: string, plies: number | null, score?: number | null, expectation?: number | null,
  *   at_least?: FoundValue | null, at_most?: FoundValue | null, words?: string }} FoundValue
  * @typedef {{ value: FoundValue | null, depth: number | null, line: string[], nodes: number, leaves: number, cutoffs: number,
- *   table_hits: number, seconds: number, rule: number, manner: string }} Found what a computer found, as it is kept
+ *   table_hits: number, seconds: number, rule: number, manner: string, drawn: string }} Found what a computer found, as it is kept
  * @typedef {{ owned: boolean, key: string, version: number, running: boolean, thinks: boolean, stopped: boolean, start: number,
  *   moves: string[], found: Record<number, Found>, seats: (Computer | string)[], names: string[], title: string,
  *   trouble: string, refused: string, ended: [string, string] | null, fields: [string, string][], beaten: string[], match: boolean }} State
@@ -198,10 +198,10 @@ export class AppTable extends Table {
   }
 
   /** The choice that was kept. @param {Position} position @param {Found} found @returns {Choice} */
-  choice(position, { value, depth, line, nodes, leaves, cutoffs, table_hits, seconds, rule, manner }) {
+  choice(position, { value, depth, line, nodes, leaves, cutoffs, table_hits, seconds, rule, manner, drawn }) {
     return {
       move: /** @type {number} */ (position.move), value: value && this.value(value), depth, line: this.codes(line), nodes, leaves, cutoffs,
-      tableHits: table_hits, seconds, scarce: false, rule, manner, thoughts: [],
+      tableHits: table_hits, seconds, scarce: false, rule, manner, drawn: drawn ?? "", thoughts: [],
     };
   }
 

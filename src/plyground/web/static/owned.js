@@ -216,9 +216,9 @@ class Owned extends AppTable {
   }
 
   /** A choice as it is kept. @param {Choice} choice @returns {Found} */
-  found({ value, depth, line, nodes, leaves, cutoffs, tableHits, seconds, rule, manner }) {
+  found({ value, depth, line, nodes, leaves, cutoffs, tableHits, seconds, rule, manner, drawn }) {
     const { moveTexts } = this.engine.data;
-    return { value: value && this.foundValue(value), depth, line: line.map((code) => moveTexts[code]), nodes, leaves, cutoffs, table_hits: tableHits, seconds, rule, manner };
+    return { value: value && this.foundValue(value), depth, line: line.map((code) => moveTexts[code]), nodes, leaves, cutoffs, table_hits: tableHits, seconds, rule, manner, drawn };
   }
 
   /** @param {Value} value @returns {FoundValue} */

@@ -3,17 +3,18 @@
 
 import { find, target } from "../../browser/elements.js";
 import { local } from "../../browser/storage.js";
-import { AGAIN, AppTable, TAB, begin, here, refusal, room, wait } from "./app_table.js";
+import { AGAIN, AppTable, Refused, TAB, begin, here, refusal, room, wait } from "./app_table.js";
 import { ALONE, BUSY, LOST, ROOT, figures, textOf } from "./page.js";
 import { Remote } from "./remote.js";
 import { refreshSheet } from "./sheet.js";
 
 /**
  * @import { Board } from "../../browser/board.js"
- * @import { How, Position, Values } from "../../browser/engine.js"
+ * @import { How, Position, Said, Values } from "../../browser/engine.js"
+ * @import { Thought } from "../../browser/why.js"
  * @import { MoveValue } from "../../browser/picture.js"
  * @import { Report, TableData } from "../../browser/table.js"
- * @import { State } from "./app_table.js"
+ * @import { FoundValue, State } from "./app_table.js"
  * @import { Known, Sent } from "./remote.js"
  */
 
@@ -73,6 +74,8 @@ class Room extends AppTable {
     this.sending = Promise.resolve(); // until the move under way has its answer
     this.underWay = false; // whether there is one: the board shows it, and no game without it
     this.tooMany = false; // whether another was made meanwhile
+    /** @type {WeakMap<Position, ReturnType<Room["explain"]>>} */
+    this.explained = new WeakMap();
     this.trying = new AbortController(); // ends the latest attempt to send it
     this.wake = () => {}; // ends the wait for another one
     this.heardAt = performance.now(); // when the server last answered
@@ -334,6 +337,42 @@ class Room extends AppTable {
   valued(known) {
     const found = super.valued(known);
     return { ...found, value: /** @type {Values["value"]} */ ({ ...found.value, height: known.height }) };
+  }
+
+  /** @param {Position} position */
+  async account(position) {
+    return (await this.reasons(position)).account;
+  }
+
+  /** @param {Position} position */
+  async thoughts(position) {
+    return (await this.reasons(position)).thoughts;
+  }
+
+  /**
+   * What the server knows of the choice of a computer in a position.
+   * @param {Position} position
+   * @returns {Promise<{ account: Said[], thoughts: Thought[] }>}
+   */
+  reasons(position) {
+    const known = this.explained.get(position) ?? this.explain(position);
+    this.explained.set(position, known);
+    known.catch(() => this.explained.delete(position));
+    return known;
+  }
+
+  /** @param {Position} position */
+  async explain({ ply }) {
+    const answer = await fetch(`${here}/why?at=${ply}`).catch(() => null);
+    const known = await answer?.json().catch(() => null);
+    if (!answer?.ok || !known) throw new Refused(known?.error ?? LOST);
+    /** @param {string} text */
+    const code = (text) => this.codes([text])[0];
+    return {
+      account: known.account.map((/** @type {[number, string, string | number, number[]]} */ [sentence, move, other, line]) =>
+        ({ sentence, move: code(move), other: typeof other === "number" ? other : code(other), line })),
+      thoughts: known.thoughts.map((/** @type {FoundValue & { move: string }} */ { move, ...value }) => ({ move: code(move), value: this.value(value) })),
+    };
   }
 
   /** @param {Values} values */
