@@ -98,18 +98,21 @@ def play(
             "--as-before", help="Ask, speak and play as the game's old program did, if it has one."
         ),
     ] = False,
+    colours: Annotated[
+        str,
+        typer.Option(metavar="COLOURS", help="A colour for each player, such as aqua,#bd4805."),
+    ] = "",
 ) -> None:
     """Play a game here in the terminal."""
     from plyground.cli.session import menu, play_once
 
     if game is None:
-        if seed is not None or details or save or load or as_before:
+        if seed is not None or details or save or load or as_before or colours:
             raise UserError(f"GAME is missing: give {GAMES}")
         menu()
         return
-    play_once(
-        game, players or [], bool(parameters_given(ctx)), seed, details, save, load, as_before
-    )
+    given = bool(parameters_given(ctx))
+    play_once(game, players or [], given, seed, details, save, load, as_before, colours)
 
 
 def players(
@@ -338,16 +341,23 @@ def explain(
 def simulate(
     game: ChosenGame,
     players: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(metavar="PLAYER", help="A computer player for each seat of the game."),
-    ],
+    ] = None,
+    as_before: Annotated[
+        bool,
+        typer.Option("--as-before", help="Ask who plays, and show it, as the old program did."),
+    ] = False,
     *,
     options: SeriesOptions,
 ) -> None:
     """Play a series of games between computer players."""
-    from plyground.cli.series import run
+    from plyground.cli.series import run, run_as_before
 
-    run(game, players, options)
+    if as_before:
+        run_as_before(game, players or [], options)
+    else:
+        run(game, players or [], options)
 
 
 def train(

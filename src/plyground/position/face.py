@@ -6,6 +6,7 @@ its moves are spoken of, and, if it has an old program, how that one spoke: `Bef
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
@@ -75,6 +76,10 @@ class Wording:
     Players are counted from 0; moves are texts in the game's notation.
     """
 
+    labels: ClassVar[Mapping[str, str]] = {}
+    """What is before a parameter of the game or an option of a player, by its name, where a general
+    label will not do.
+    """
     busy: ClassVar[str] = "Please wait: the computer is still thinking."
     """To a person who plays while the computer is thinking."""
     aborted: ClassVar[str] = "Game aborted."
@@ -88,16 +93,50 @@ class Wording:
     """The ways to sit down, the usual one first."""
     asks_mode: ClassVar[str] = "Who plays?"
     """The question for one of them."""
+    asks_count: ClassVar[str] = ""
+    """The question how many people play, if that is asked first."""
     asks_side: ClassVar[str] = ""
     """The question which of two players a person wants to be, if that is asked instead."""
+    begins_at_once: ClassVar[bool] = False
+    """Whether a game runs from the start, and a question over it begins a new one."""
+    window: ClassVar[str] = "As in the old programs"
+    """The title over the questions before a game."""
+    rivals_window: ClassVar[str] = "Watch computers play"
+    """The title over those before computers play each other."""
+    enter: ClassVar[str] = "Start"
+    """The button that begins that."""
     asks_rivals: ClassVar[str] = "Who plays?"
     """The question which computers play each other."""
     asks_rounds: ClassVar[str] = "Rounds, 1 to {most}"
     """The question how many rounds of that to see."""
+    rounds_hint: ClassVar[str] = "The result of 100 rounds is surer than that of 10."
+    """What is said below it."""
+    rounds_taken: ClassVar[tuple[int, int] | None] = None
+    """The most rounds that it takes, and how many anything else means; None if that is refused."""
+    rivals: ClassVar[Mapping[str, str]] = {}
+    """Who can play against the old program's computer, each with its text, the usual one last."""
+    sides: ClassVar[tuple[str, ...]] = ()
+    """What the two of them are called beside the score."""
     final: ClassVar[str] = "Final result: "
     """What precedes the score after the last round."""
     faults: ClassVar[Mapping[str, str]] = {}
     """What to say when a "seat", the "first" player or a "percent" is not accepted."""
+
+    def people(self, mode: Mode, players: int) -> tuple[bool, ...]:
+        """For each player whether it is a person; one against computers is the first or last."""
+        alone = {"human": 0, "computer": players - 1}.get(mode)
+        return tuple(mode == "humans" or at == alone for at in range(players))
+
+    def rounds(self, text: str) -> int:
+        """How many rounds a text asks for, where anything is taken."""
+        assert self.rounds_taken is not None
+        most, usual = self.rounds_taken
+        wished = int(text) if re.fullmatch(r"\s*[0-9]{1,9}\s*", text) else 0
+        return wished if 1 <= wished <= most else usual
+
+    def symbols(self, cast: Cast) -> tuple[str, ...]:
+        """The players' symbols, where they depend on who plays; else none."""
+        return ()
 
     def greeting(self, title: str) -> str:
         """At the start of a game of this title."""
@@ -188,16 +227,19 @@ class Talk:
     parts together. All else is for old programs, which asked and said other things.
 
     `asks_parameters` is one question for all `parameters`, in this order, and `takes_parameters`
-    says what it takes. `asks_seats` are three questions: how many people play, which player one of
-    them is, and how well the computer plays, in percent.
+    says what it takes. `asks_seats` are three questions: how many people play, how well the
+    computer plays, in percent, and which player the only person is.
 
-    `hint` says what is typed for a move. `free` is a heading for the legal moves, which are then
-    listed. `unreadable`, which may name what was {typed}, and `illegal` refuse a move. With
-    `every_turn` the board is shown before a computer's move, too. `tells_of_quitting` has the
-    wording's `aborted` said. `solving` says how many moves of the game's table are {done} of the
-    {total}, or {percent}, while it is made before the game, and `solved` that it is there.
+    `wording` is the terminal's own, where it differs. `hint` says what is typed for a move. `free`
+    is a heading for the legal moves, which are then listed. `unreadable`, which may name what was
+    {typed}, and `illegal` refuse a move. With `every_turn` the board is shown before a computer's
+    move, too. `tells_of_quitting` has the wording's `aborted` said. `pauses` are the seconds that a
+    computer's first move takes at least, and its others. `solving` says how many moves of the whole
+    game are {done} of the {total}, or {percent}, while it is searched before a game, and `solved`
+    that this is over.
     """
 
+    wording: Wording | None = None
     asks_move: tuple[str, ...] = ()
     move: str = "{}"
     asks_parameters: str = ""
@@ -210,6 +252,7 @@ class Talk:
     illegal: str = ""
     every_turn: bool = False
     tells_of_quitting: bool = False
+    pauses: tuple[float, float] = (0.0, 0.0)
     solving: str = ""
     solved: str = ""
 
