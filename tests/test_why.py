@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 import plyground as pg
-from plyground.analysis.why import account_of
+from plyground.analysis.grades import merit
+from plyground.analysis.why import account_of, thoughts_of
 from plyground.kernel import by_kind
 from plyground.players import Choice
+from plyground.search import Control
 from plyground.search.sight import DRAWS
 from tests.games import CONNECT4, NUMERICAL, SIM, SIM_3, TICTACTOE
 from tests.reference import sight
@@ -124,3 +127,35 @@ def others_are_right(game: pg.Game, count: int) -> None:
             )
             found.append(untrue(position, choice, None))
     assert not any(found), "\n".join(filter(None, found))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "count", [pytest.param(3, id="some"), pytest.param(100, id="many", marks=pytest.mark.long)]
+)
+def test_what_is_thought_of_moves_leads_to_the_choice(game: pg.Game, count: int) -> None:
+    texts = (
+        "minimax:depth=2,ties=first",
+        *(f"level:{level}" for level in levels_of(game)),
+        *OTHERS,
+    )
+    for text in texts:
+        if not player(text).suits(game) or text == "learned":
+            continue
+        for seed, position in enumerate(positions(game, count, f"{game.name} {text}")):
+            limits = pg.Limits(seconds=5) if text == "perfect" else None
+            choice = player(text).choose(position, chance=pg.Chance(seed), limits=limits)
+            found = thoughts_of(position, choice, player(text), Control())
+            whole = player(text).choose(
+                position, chance=pg.Chance(seed), limits=limits, control=Control(whole=True)
+            )
+            assert whole == replace(choice, seconds=whole.seconds, thoughts=whole.thoughts)
+            if choice.manner == "chance" or choice.rule:
+                assert found == ()
+                continue
+            values = {each.move: each.value for each in found}
+            assert len(values) == len(found)
+            assert text.startswith("mcts") or values.keys() == set(position.moves)
+            if choice.manner != "slips" and not text.startswith("mcts"):
+                best = max(map(merit, values.values()))
+                assert merit(values[choice.move]) == best, (position.history, text)

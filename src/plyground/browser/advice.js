@@ -27,7 +27,8 @@ export class Advice {
    * @returns {MoveValue[]}
    */
   get shown() {
-    const { words, play: { values } } = this.page;
+    const { words, eyes, play: { values } } = this.page;
+    if (eyes.open) return eyes.seen?.values ?? [];
     return this.wanted && values ? words.marks(values) : [];
   }
 
@@ -37,7 +38,7 @@ export class Advice {
    */
   get standing() {
     const { engine, data, two, play: { shown, values } } = this.page;
-    if (!two || !this.wanted || (!values && !shown.over)) return null;
+    if (!two || !this.wanted || this.page.eyes.open || (!values && !shown.over)) return null;
     const { verdict, score, expectation } = values?.value ?? { verdict: "draw", score: null, expectation: null };
     if (!shown.over && verdict === "unknown" && score === null && expectation === null) return null;
     const height = values && !shown.over ? (shown.turn ? -1 : 1) * engine.height(shown, values.value) : shown.standings[0];

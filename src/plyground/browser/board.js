@@ -107,7 +107,8 @@ export class Board {
       over: (label, x, y) => this._carry(label, x, y),
       drop: (label, x, y) => this._drop(label, x, y),
     });
-    this._board.append(this._svg, this._targets, this._chooser.element);
+    this._faces = made("div", { class: "faces", "aria-hidden": "true" });
+    this._board.append(this._svg, this._faces, this._targets, this._chooser.element);
     this._frame.append(this._bar.element, this._board, this._tray.element);
     root.append(this._frame);
     this._listen();
@@ -130,6 +131,7 @@ export class Board {
     if (!same) this._forget();
     this._describe();
     this._bar.show(position.standing ?? null);
+    this._face(position.faces ?? new Map());
     this._frame.classList.toggle("still", motion.still());
     if (before && !same) this._arrive(before.cells);
   }
@@ -250,6 +252,19 @@ export class Board {
       return [site, this._parts.filled(this._parts.sized(sizes, value.text), site, value.text, kind)];
     }));
     return [...this._worth.values()];
+  }
+
+  /** Put pictures where moves go. @param {Map<number, string[]>} faces */
+  _face(faces) {
+    const [left, top, width, height] = this.geometry.view.split(" ").map(Number);
+    this._faces.replaceChildren(...[...faces].flatMap(([code, each]) => {
+      const site = this._lands(code);
+      if (site === undefined) return [];
+      const [x, y] = (this.geometry.places[site][this.geometry.edges[site] ? 1 : 0].match(/[-.\d]+/g) ?? []).map(Number);
+      const span = made("span", { style: `left: ${(100 * (x - left)) / width}%; top: ${(100 * (y - top)) / height}%` });
+      span.innerHTML = each.join("");
+      return [span];
+    }));
   }
 
   /**

@@ -49,8 +49,8 @@ def phrases(game: Game, as_before: bool = False) -> Table:
     of "over", "headline" and "reason" are the result and then the reader's seat, -1 for nobody.
     "value", "brief" and "hint" are texts of values by `value_key`. "review" are the sentences of a
     review, and "ended" those of it on how a game ended, by the result. "rules" are those of the
-    game's recipe, and "why" are the sentences of computers on
-    their moves: what is "said", and the "mark" that a board shows.
+    game's recipe, and "why" the sentences of computers on their moves: what is "said", and the
+    "mark" that a board shows.
     """
     return {
         **_of_the_wording(game, game.face.manner(as_before).wording),

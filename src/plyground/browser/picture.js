@@ -23,10 +23,10 @@
  *   what a move is worth: a short text beside it, and words for screen readers; one to "try" is a hint
  * @typedef {{ height: number, words: string }} Standing who is better, from -1 to 1 for the first player
  * @typedef {{ cells: number[], last?: number[], deciding?: number[], hints?: [number, string][],
- *   unseen?: number[], line?: number[], values?: MoveValue[], legal?: number[], turn?: number, description?: string,
+ *   unseen?: number[], line?: number[], faces?: Map<number, string[]>, values?: MoveValue[], legal?: number[], turn?: number, description?: string,
  *   standing?: Standing | null }} Shown
  *   a position to draw; `unseen` are sites that a player overlooked, and `line` those that would decide the game
- *   by one of these; moves are codes, players are counted from 0, a standing that is not known is null
+ *   by one of these; `faces` are pictures at moves; moves are codes, players are counted from 0, a standing that is not known is null
  */
 
 const TEXT = 9; // the gap for a text from outside

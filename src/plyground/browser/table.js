@@ -7,6 +7,7 @@
 import { Advice } from "./advice.js";
 import { Board } from "./board.js";
 import { find, made } from "./elements.js";
+import { Eyes } from "./eyes.js";
 import { Ladder } from "./ladder.js";
 import { Play, VALUE_SECONDS } from "./play.js";
 import { readPlayer } from "./seats.js";
@@ -99,6 +100,7 @@ export class Table {
     });
     this.advice = new Advice(this);
     this.why = new Why(this);
+    this.eyes = new Eyes(this);
     this.ladder = new Ladder(this);
   }
 
@@ -232,7 +234,7 @@ export class Table {
 
   /** Say what the values of the position on view come to. @param {Values} values */
   outlook(values) {
-    this.say(this.worth(values));
+    if (!this.eyes.open) this.say(this.worth(values));
   }
 
   /** @param {Values} values */
@@ -344,7 +346,7 @@ export class Table {
   changed() {
     const { play } = this;
     const values = this.advice.wanted && !this.ended ? play.values : null;
-    this.aside = values ? this.worth(values) : "";
+    this.aside = this.eyes.open ? this.eyes.seen?.said ?? "" : values ? this.worth(values) : "";
     /** @type {unknown} */
     let trouble = null; // the rules can fail too
     try {
@@ -356,6 +358,7 @@ export class Table {
     this.drawStatus();
     this.drawTools();
     this.why.draw();
+    this.eyes.draw();
     this.drawMore();
     this.celebrate();
     this.drawMoves();
@@ -388,7 +391,7 @@ export class Table {
     const before = shown.parent ? engine.cells(shown.parent) : cells;
     this.board.locked = !play.live || !play.open || this.closed;
     this.board.draw({
-      cells, values, standing: this.advice.standing, ...this.why.marks,
+      cells, values, standing: this.advice.standing, faces: this.eyes.seen?.faces, ...this.why.marks,
       last: cells.flatMap((cell, site) => (cell === before[site] ? [] : [site])),
       deciding: engine.deciding(shown),
       legal: shown.moves,
