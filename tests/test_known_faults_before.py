@@ -18,83 +18,13 @@ import pytest
 import plyground as pg
 from plyground import players
 from plyground.cli import exits
-from tests.terminals import Output, Play, Screen, in_order
+from tests.terminals import Output, Play, in_order
 from tests.waiting import waits
 
-NUMERICAL = "play numerical --as-before"
-COUNT = "Enter player count:"
-DIFFICULTY = "Enter desired difficulty setting (0-100, higher is harder):"
 ONE_GAME = '[Game "tictactoe"]\n\n1. 5 1 *\n\n'
-PLAYER = "Enter which player you will play as (Player 1 will go first):"
-
-
-# Numerical tic-tac-toe
-
-
-@waits("F1: the terminal asks who plays before how well")
-def test_numerical_asks_how_well_before_it_asks_who_plays(play: Play) -> None:
-    lines = play(NUMERICAL, "1", "1", "1")  # valid answers in any order
-    assert in_order(lines, COUNT, DIFFICULTY, PLAYER)
-
-
-@pytest.mark.slow
-@waits("F1: the computer of the old numerical tic-tac-toe prefers quick wins")
-def test_the_old_numerical_computer_chooses_among_all_wins(play: Play, tmp_path: Path) -> None:
-    moves = "3@4 6@5 7@2 2@9"
-    file = tmp_path / "game.txt"
-    file.write_text(f'[Game "numerical"]\n\n{moves} *\n')
-    position = pg.game("numerical").position(moves)
-    wins = {each.move for each in pg.analyse(position).moves if each.value.verdict == "win"}
-    assert len(wins) > 1
-    chosen = set()
-    for seed in range(6):
-        # 100 is the difficulty, and no player: it is given in either order of the questions.
-        lines = play(f"{NUMERICAL} --seed {seed}", "1", "100", "2", "100", f"load {file}")
-        said = [line for line in lines if line.startswith("The computer played the number ")]
-        number, cell = re.findall(r"\d", said[-1])
-        chosen.add(f"{number}@{cell}")
-    assert chosen <= wins
-    assert len(chosen) > 1
-
-
-class Lit(io.StringIO):
-    """A terminal, as far as programs ask."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-@waits("F1: progress of the search is shown at the first start on a computer only")
-def test_numerical_shows_its_search_at_each_start(
-    play: Play, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for _ in range(2):
-        shown = Lit()
-        monkeypatch.setattr(sys, "stderr", shown)
-        play(NUMERICAL, "1", "1", "1")
-    assert "Doing game-tree search: " in shown.getvalue()
-    assert "Done." in shown.getvalue()
 
 
 # Sim
-
-
-@waits("F5: the terminal says whose turn it is in the words of the window")
-def test_sim_in_a_terminal_says_whose_turn_it_is_in_its_own_words(play: Play) -> None:
-    assert "It is now player 1's turn." in play("play sim --as-before human human", "0 1")
-
-
-@pytest.mark.uncompiled
-@waits("F5: with 4 players the terminal seats three computers where the app seats one")
-def test_of_four_players_one_is_the_computer(play: Play) -> None:
-    moves = ("0-1", "2-3", "4-5")
-    lines = play("play sim --as-before --seed 1", "4 6", "CPU vs Human", *moves)
-    assert sum(line.startswith("The computer, Player ") for line in lines) == 1
-
-
-@waits("F5: nobody can choose the colours of Sim in a terminal")
-def test_players_choose_their_colours_in_a_terminal(output: Output) -> None:
-    assert re.search(r"--colou?rs?\b", output("play --help")[1])
 
 
 @pytest.mark.compiled
@@ -128,13 +58,6 @@ def test_the_old_tic_tac_toe_computer_is_o_when_it_begins(play: Play) -> None:
 # Connect Four
 
 
-@waits("F2: the depth cannot be changed in the middle of a game in a terminal")
-def test_the_depth_changes_in_the_middle_of_a_game(play: Play) -> None:
-    lines = play("play connect4 --as-before --seed 1", "depth 3", "4", "why")
-    assert not any("is not a move" in line for line in lines)
-    assert any("3 moves" in line or "depth 3" in line for line in lines)
-
-
 @waits("F3: the terminal does not simulate in the words of the old program")
 def test_a_simulation_in_a_terminal_takes_any_text_as_ten_rounds(play: Play) -> None:
     lines = play("simulate connect4 --as-before --seed 1", "Random Player", "abc")
@@ -145,21 +68,6 @@ def test_a_simulation_in_a_terminal_takes_any_text_as_ten_rounds(play: Play) -> 
         "Final Result: ",
     )
     assert sum(line.startswith("Minimax: ") for line in lines) == 10
-
-
-# Every game
-
-
-@pytest.mark.compiled
-@waits("F2: Ctrl-C while the computer thinks ends the game")
-def test_ctrl_c_stops_the_thinking_and_the_game_goes_on() -> None:
-    screen = Screen("play connect4 --as-before minimax:depth=15 human")
-    try:
-        screen.child.expect("thinking")
-        screen.child.sendintr()
-        assert screen.prompt()
-    finally:
-        screen.child.close(force=True)
 
 
 # Experiments

@@ -276,23 +276,58 @@ def test_ctrl_c_at_a_prompt_is_polite() -> None:
 @pseudo_terminal
 def test_while_the_computer_thinks_it_says_so_answers_and_can_be_stopped() -> None:
     screen = Screen("play sim --vertices 10 minimax:depth=9 human")
-    screen.child.expect(r"thinking … depth 9, [\d,]+ positions, \d+ s \(Ctrl-C\s+ends it\)")
+    screen.child.expect(r"thinking … depth 9, [\d,]+ positions, \d+ s \(Ctrl-C\s+stops it\)")
     screen.type("0 1")
     screen.child.expect("Please wait: the computer is still thinking.")
+    screen.child.sendintr()
+    assert screen.prompt()  # what to do now
     screen.child.sendintr()
     assert screen.end() == exits.INTERRUPTED
     assert "Traceback" not in screen.text()
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("command", "computer"),
+    [
+        ("connect4", "minimax:depth=15"),
+        ("connect4 --as-before", "old-connect4:depth=30"),
+        ("sim --vertices 10", "minimax:depth=15"),
+    ],
+)
+def test_ctrl_c_stops_a_computer_and_the_game_goes_on(command: str, computer: str) -> None:
+    screen = Screen(f"play {command} {computer} human")
+    try:
+        screen.child.expect("positions")
+        screen.child.sendintr()
+        for typed in ("stop", "undo", "depth 1"):
+            assert screen.prompt()
+            assert "Stopped. Press Enter to let it think again" in screen.text()
+            screen.type(typed)
+        assert screen.prompt()  # for a person's move
+        screen.type("quit")
+        assert screen.end() == exits.SUCCESS
+    finally:
+        screen.child.close(force=True)
+    for said in ("'stop' is not a command: did you mean quit?", "You have no move to take back."):
+        assert said in screen.text()
+
+
+@pytest.mark.slow
 @pseudo_terminal
 def test_players_are_shown_in_their_colours() -> None:
-    screen = Screen("play sim human human")
-    assert screen.prompt()
-    screen.type("0 1")
-    assert screen.prompt()
-    colours = re.findall(r"\x1b\[1;38;5;(\d+)mPlayer", screen.printed)
-    assert len(set(colours)) == 2
+    screens = [Screen(f"play sim human human{more}") for more in ("", " --colours orange,aqua")]
+    shown = []
+    for screen in screens:
+        assert screen.prompt()
+        screen.type("0 1")
+        assert screen.prompt()
+        shown.append(set(re.findall(r"\x1b\[1;38;5;(\d+)mPlayer", screen.printed)))
+    assert len(shown[0]) == len(shown[1]) == 2
+    assert shown[0] != shown[1]
+    screens[1].child.close(force=True)
+    screen = screens[0]
     screen.child.sendeof()
     assert screen.end() == exits.SUCCESS
 

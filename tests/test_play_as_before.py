@@ -1,5 +1,8 @@
 """`plyground play --as-before`: the dialogues and warnings of the old programs, word by word."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from plyground.cli import exits
@@ -12,9 +15,10 @@ NUMERICAL = "play numerical --as-before"
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 @in_a_terminal_too
 def test_numerical_asks_until_each_answer_is_valid(play: Play) -> None:
-    lines = play(NUMERICAL, "0", "x", "", "1", "3", "", "2", "101", "-1", "hard", "0")
+    lines = play(NUMERICAL, "0", "x", "", "1", "101", "-1", "hard", "0", "3", "", "2")
     assert in_order(
         lines,
         "Enter player count:",
@@ -24,24 +28,38 @@ def test_numerical_asks_until_each_answer_is_valid(play: Play) -> None:
         "Enter player count:",
         "Player count must be 1 or 2!",
         "Enter player count:",
+        "Enter desired difficulty setting (0-100, higher is harder):",
+        "Difficulty must be between 0-100!",
+        "Enter desired difficulty setting (0-100, higher is harder):",
+        "Difficulty must be between 0-100!",
+        "Enter desired difficulty setting (0-100, higher is harder):",
+        "Difficulty must be between 0-100!",
+        "Enter desired difficulty setting (0-100, higher is harder):",
         "Enter which player you will play as (Player 1 will go first):",
         "You must input 1 or 2!",
         "Enter which player you will play as (Player 1 will go first):",
         "You must input 1 or 2!",
         "Enter which player you will play as (Player 1 will go first):",
         "!!! Computer is player 1 - You are player 2 !!!",
-        "Enter desired difficulty setting (0-100, higher is harder):",
-        "Difficulty must be between 0-100!",
-        "Enter desired difficulty setting (0-100, higher is harder):",
-        "Difficulty must be between 0-100!",
-        "Enter desired difficulty setting (0-100, higher is harder):",
-        "Difficulty must be between 0-100!",
-        "Enter desired difficulty setting (0-100, higher is harder):",
+        "Doing game-tree search:",
+        "3516986/3516986 (100%)",
+        "Done.",
         "Unused numbers:",
         "1 2 3 4 5 6 7 8 9",
         "### Player 1's turn ###",
     )
     assert any(line.startswith("The computer played the number ") for line in lines)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_numerical_searches_at_each_start_and_not_again(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    for _ in range(2):
+        lines = play(f"{NUMERICAL} --details --save {file}", "1", "100", "2")
+        assert in_order(lines, "Doing game-tree search:", "3516986/3516986 (100%)", "Done.")
+        assert not any("positions" in line for line in lines)  # that a move would take
+    assert '[Player1 "mixed:100(full)"]' in file.read_text()
 
 
 NUMERICAL_WARNINGS = [
@@ -111,7 +129,7 @@ def test_sim_asks_for_players_and_vertices_and_mode(play: Play) -> None:
         "[1]:",
         "Give a number from 1 to 4, or press Enter for 1.",
         "[1]:",
-        "It is now Player 1's turn",
+        "It is now player 1's turn.",
         "Which two vertices would you like to connect?",
         "Game aborted",
         "Goodbye.",
@@ -121,7 +139,13 @@ def test_sim_asks_for_players_and_vertices_and_mode(play: Play) -> None:
 def test_sim_defaults_to_the_computer_first_on_6_vertices(play: Play) -> None:
     lines = play("play sim --as-before", "", "")
     assert any(line.startswith("The computer, Player 1, connects ") for line in lines)
-    assert sum(line == "It is now Player 2's turn" for line in lines) == 1
+    assert sum(line == "It is now player 2's turn." for line in lines) == 1
+
+
+def test_of_four_players_of_sim_one_is_the_computer(play: Play) -> None:
+    moves = ("0-1", "2-3", "4-5")
+    lines = play("play sim --as-before --seed 1", "4 6", "CPU vs Human", *moves)
+    assert sum(line.startswith("The computer, Player 1,") for line in lines) == 2
 
 
 @pytest.mark.parametrize(
@@ -139,11 +163,11 @@ def test_sim_refuses_a_pair(play: Play, answer: str, said: str) -> None:
     lines = play("play sim --as-before human human", "0 1", answer, "1 2")
     assert in_order(
         lines,
-        "It is now Player 2's turn",
+        "It is now player 2's turn.",
         said,
         "Player 2, please choose a valid pair of vertices!",
         "Which two vertices would you like to connect?",
-        "It is now Player 1's turn",
+        "It is now player 1's turn.",
     )
     if said == "Error:":
         assert "vertices already connected" in lines
@@ -151,7 +175,7 @@ def test_sim_refuses_a_pair(play: Play, answer: str, said: str) -> None:
 
 def test_sim_ends_with_a_triangle(play: Play) -> None:
     lines = play("play sim --as-before --vertices 6 human human", "01", "3-4", "1,2", "4 5", "2 0")
-    assert in_order(lines, "Free edges:", "It is now Player 1's turn", "Player 1 lost!")
+    assert in_order(lines, "Free edges:", "It is now player 1's turn.", "Player 1 lost!")
 
 
 # Connect Four
@@ -200,6 +224,21 @@ def test_connect4_new_game_asks_which_player_to_be(play: Play) -> None:
         "Minimax thinking...",
         "Player 2, choose a column (1-7):",
     )
+
+
+def test_connect4_changes_the_depth_in_the_middle_of_a_game(play: Play) -> None:
+    typed = ("depth 3", "4", "why", "depth", "depth 0", "depth 2", "1", "why")
+    lines = play("play connect4 --as-before --seed 1 human old-connect4", *typed)
+    refused = "old-connect4: depth takes a whole number from 1 to 999, and not"
+    shown = re.findall(rf"Minimax Depth: \d|{refused} \S+|\(depth \d\)", " ".join(lines))
+    assert shown == [
+        "Minimax Depth: 3", "(depth 3)", f"{refused} ''.", f"{refused} 0.",
+        "Minimax Depth: 2", "(depth 2)",
+    ]  # fmt: skip
+
+
+def test_people_alone_have_no_depth_to_change(play: Play) -> None:
+    assert "No computer here has a depth." in play("play connect4 human human", "depth 3")
 
 
 # Tic-tac-toe

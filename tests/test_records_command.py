@@ -133,6 +133,15 @@ def test_save_and_load_in_a_game(output: Output) -> None:
     assert moves_in(path) == [["5"], ["5", "2"], ["5"]]
 
 
+def test_load_restores_who_played(output: Output) -> None:
+    Path("games.txt").write_text('[Game "tictactoe"]\n[Player2 "random"]\n5 1\n\n'
+                                 '[Game "tictactoe"]\n5 1\n')  # fmt: skip
+    for game, players in (("1", ("human", "random")), ("2", ("full", "human"))):
+        typed = (f"load games.txt:{game}", "9", "save games.txt")
+        output("play tictactoe full human", *typed)
+        assert read("games.txt")[-1].players == players
+
+
 def test_load_of_another_board(output: Output) -> None:
     Path("sim.txt").write_text(
         '[Game "sim"]\n[Parameters "players=3"]\n[Player2 "random"]\n0-1 0-2 0-3'

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import plyground as pg
-from plyground.web.colours import check_colours
-from plyground.web.errors import RefusedError
+from plyground import errors
+from plyground.position.colours import check_colours, colours_from
 from tests.web.conftest import Person
 from tests.web.playing import begin, text_of
 
@@ -44,7 +44,7 @@ def test_what_a_game_proposes_is_accepted_in_any_order(game: pg.Game) -> None:
     ],
 )
 def test_what_is_refused(game: pg.Game, chosen: tuple[str, str], message: str) -> None:
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(errors.ParameterError) as refused:
         check_colours(game, chosen)
     assert message in str(refused.value)
 
@@ -60,6 +60,17 @@ def test_what_is_refused(game: pg.Game, chosen: tuple[str, str], message: str) -
 )
 def test_what_is_accepted(game: pg.Game, chosen: tuple[str, str]) -> None:
     check_colours(game, chosen)
+
+
+def test_colours_are_given_by_name_or_number() -> None:
+    assert colours_from(pg.Sim(), "Orange, #8000FF") == ("#bd4805", "#8000ff")
+    for text, message in (
+        ("orange", "give a colour for each of 2 players, not 1"),
+        ("orange, mauve", "a colour is a name such as aqua, or a number such as #1a85e0"),
+        ("pink, pink", "look too similar"),
+    ):
+        with pytest.raises(errors.ParameterError, match=message):
+            colours_from(pg.Sim(), text)
 
 
 def test_the_form_keeps_what_was_chosen_and_says_what_is_wrong(anyone: Person) -> None:

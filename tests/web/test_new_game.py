@@ -135,7 +135,7 @@ def test_the_form_of_the_old_program(reader: TestClient) -> None:
         ("connect4", "old-connect4"),
         ("sim", "old-sim"),
         ("tictactoe", "old-tictactoe"),
-        ("numerical", "mixed"),
+        ("numerical", "old-numerical"),
     ],
 )
 def test_the_old_programs_computer_is_proposed(

@@ -147,7 +147,7 @@ SIMS = ["old-sim", "old-sim-coded", "old-sim-red", "old-sim-red-plain"]
 
 @pytest.mark.parametrize(
     ("game", "old"),
-    [*zip(GAMES, [["old-tictactoe"], [], SIMS, [], ["old-connect4"]], strict=True)],
+    [*zip(GAMES, [["old-tictactoe"], ["old-numerical"], SIMS, [], ["old-connect4"]], strict=True)],
     ids=repr,
 )
 def test_old_computers_are_offered_for_their_games_only(game: pg.Game, old: list[str]) -> None:

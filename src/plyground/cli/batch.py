@@ -30,14 +30,13 @@ from plyground.cli.terminal import in_thread
 from plyground.cli.working import clear_rows, row, spinner
 from plyground.installing import install_command
 from plyground.players import Player
-from plyground.position import Game, Talk
+from plyground.position import Game
 from plyground.render import charts
 from plyground.search import Cancelled, Control, Solver, TableProgress, find_book, processors
 from plyground.search.exact import solving_home
 
 T = TypeVar("T")
 
-_TALK = Talk()
 _GLANCE = 0.1  # seconds between two chances for Ctrl-C
 
 
@@ -183,15 +182,15 @@ def time_left(seconds: float) -> str:
 
 
 @contextmanager
-def table_bar(talk: Talk = _TALK) -> Iterator[Callable[[TableProgress], None] | None]:
+def table_bar(words: str = "") -> Iterator[Callable[[TableProgress], None] | None]:
     """A line on standard error, if that is a terminal, with an estimate of what is left.
 
-    `talk` may have other words for it.
+    With `words` of a game's own the line is not repeated at the end.
     """
     if not sys.stderr.isatty():
         yield None
         return
-    solving = talk.solving or "Solving: {done:,} of {total:,} moves ({percent}%)"
+    solving = words or "Solving: {done:,} of {total:,} moves ({percent}%)"
     columns = (
         SpinnerColumn(spinner()),
         TextColumn("{task.description}"),
@@ -225,10 +224,8 @@ def table_bar(talk: Talk = _TALK) -> Iterator[Callable[[TableProgress], None] | 
 
     with row(bar.get_renderable, "Working ..."):
         yield show
-    if last is not None and last.all_legal_moves is not None:
+    if not words and last is not None and last.all_legal_moves is not None:
         complain(_solving(solving, last, last.all_legal_moves))
-        if talk.solved:
-            complain(talk.solved)
 
 
 def _solving(words: str, progress: TableProgress, done: int) -> str:

@@ -98,18 +98,21 @@ def play(
             "--as-before", help="Ask, speak and play as the game's old program did, if it has one."
         ),
     ] = False,
+    colours: Annotated[
+        str,
+        typer.Option(metavar="COLOURS", help="A colour for each player, such as aqua,#bd4805."),
+    ] = "",
 ) -> None:
     """Play a game here in the terminal."""
     from plyground.cli.session import menu, play_once
 
     if game is None:
-        if seed is not None or details or save or load or as_before:
+        if seed is not None or details or save or load or as_before or colours:
             raise UserError(f"GAME is missing: give {GAMES}")
         menu()
         return
-    play_once(
-        game, players or [], bool(parameters_given(ctx)), seed, details, save, load, as_before
-    )
+    given = bool(parameters_given(ctx))
+    play_once(game, players or [], given, seed, details, save, load, as_before, colours)
 
 
 def players(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from plyground.cli.terminal import NOTICE, QUIET, WARNING, Terminal, player_style
@@ -16,7 +16,6 @@ from plyground.position import (
     Cast,
     Game,
     IllegalMoveError,
-    Mode,
     MoveError,
     Parameter,
     ParameterError,
@@ -26,18 +25,19 @@ from plyground.position.faults import similar
 
 Seats = tuple[Player | None, ...]  # who plays, None for a human
 
-Word = Literal["undo", "hint", "why", "new", "skip", "save", "load", "help", "quit"]
+Word = Literal["undo", "hint", "why", "depth", "new", "skip", "save", "load", "help", "quit"]
 """The words that can be typed in place of a move."""
 
-_WITH_FILE: tuple[Word, ...] = ("save", "load")
+_FOLLOWED: dict[Word, str] = {"depth": "N", "save": "FILE", "load": "FILE"}
+"""The words that something follows, and what."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """What was typed in place of a move; `file` is what was typed after `save` or `load`."""
+    """What was typed in place of a move; `text` is what was typed after the word."""
 
     word: Word
-    file: str = ""
+    text: str = ""
 
 
 _TO_END = ("q", "exit", "bye", "end", "resign", "stop")  # typed where quit is meant
@@ -46,6 +46,7 @@ _IN_A_GAME: dict[Word, str] = {
     "undo": "take your last move back",
     "hint": "see a good move",
     "why": "see why the computer made its last move",
+    "depth": "let the computer look N moves ahead from now on",
     "new": "begin a new game",
     "save": "add this game to the end of FILE",
     "load": "continue the last game in FILE; FILE:3 continues game 3",
@@ -68,14 +69,18 @@ class Dialogue:
         self.terminal = terminal
         self.commands = commands
         self.cast = Cast()
+        self.colours: tuple[str, ...] = ()
         self._as_before = as_before
         self.take(game)
 
     def take(self, game: Game) -> None:
         """Go on with another game."""
+        if len(self.colours) != game.players:
+            self.colours = game.colours
         self.game = game
         self.face = game.face.manner(self._as_before)
-        self.wording, self.talk = self.face.wording, self.face.talk
+        self.talk = self.face.talk
+        self.wording = self.talk.wording or self.face.wording
 
     def seat(self, seats: Seats) -> None:
         """Note who plays from now on."""
@@ -161,29 +166,27 @@ class Dialogue:
 
     def _ask_mode(self) -> Seats:
         """Ask which of human and computer plays where."""
-        players = self.game.players
-        meant: dict[Mode, Seats] = {
-            "human": self._against_computer(0),
-            "computer": self._against_computer(players - 1),
-            "humans": (None,) * players,
-            "computers": (self.computer(),) * players,
-        }
+        computer = self.computer()
         answers: dict[str, Seats] = {}
         for number, (mode, label) in enumerate(self.wording.modes.items(), 1):
             self.terminal.say(f"  {number}  {label}")
-            answers[str(number)] = answers[label.lower()] = meant[mode]
-        refusal = f"Give a number from 1 to {len(meant)}, or press Enter for 1."
+            people = self.wording.people(mode, self.game.players)
+            seats = tuple(None if person else computer for person in people)
+            answers[str(number)] = answers[label.lower()] = seats
+        refusal = f"Give a number from 1 to {len(self.wording.modes)}, or press Enter for 1."
         return self.terminal.choose("Who plays? [1]: ", answers, "1", refusal)
 
     def _ask_numbers(self) -> Seats:
-        """Ask how many people play, which player one of them is, and how well a computer plays."""
+        """Ask how many people play, how well a computer plays, and which player a person is."""
         faults = self.wording.faults
-        how_many, which, how_well = self.talk.asks_seats
+        how_many, how_well, which = self.talk.asks_seats
         if self._ask_number(how_many, 1, 2, faults["seat"]) == 2:
             return None, None
+        computer = self.computer()
+        assert isinstance(computer, Mixed)
+        computer = replace(computer, percent=self._ask_number(how_well, 0, 100, faults["percent"]))
         human = self._ask_number(which, 1, 2, faults["first"])
         self.terminal.say(self.wording.seated((human == 1, human == 2)), NOTICE)
-        computer = Mixed(self._ask_number(how_well, 0, 100, faults["percent"]))
         return (None, computer) if human == 1 else (computer, None)
 
     def _ask_number(self, prompt: str, least: int, most: int, refusal: str) -> int:
@@ -192,6 +195,11 @@ class Dialogue:
             if re.fullmatch(r"[+-]?[0-9]{1,9}", answer) and least <= int(answer) <= most:
                 return int(answer)
             self.terminal.warn(refusal)
+
+    def searched(self, moves: int) -> None:
+        """Say that all moves of the game were searched, as its old program did before it began."""
+        self.terminal.say(self.talk.solving.format(done=moves, total=moves, percent=100))
+        self.terminal.say(self.talk.solved)
 
     # During the game
 
@@ -208,7 +216,7 @@ class Dialogue:
     def show(self, position: Position) -> None:
         """Show the board, below an empty line."""
         self.terminal.say()
-        self.terminal.show(position)
+        self.terminal.show(position, self.colours)
 
     def ask_move(self, position: Position) -> str | Command:
         """Ask until a legal move, or a command, is given."""
@@ -250,12 +258,23 @@ class Dialogue:
         """A question that offers the command most like what was typed, if any is like it."""
         return ": did you mean quit?" if typed in _TO_END else similar(typed, self.commands)
 
+    def ask_stopped(self) -> Command | None:
+        """Ask what to do after the computer was stopped; None to let it think again."""
+        while True:
+            answer = self.ask("Stopped. Press Enter to let it think again, or type help: ")
+            if isinstance(answer, Command):
+                return answer
+            if not answer:
+                return None
+            guess = self._like(answer.lower()) or ": press Enter, or type help"
+            self.terminal.warn(f"{answer!r} is not a command{guess}")
+
     def ask(self, prompt: str) -> str | Command:
         """Ask for a line; a command in it is returned as such."""
         answer = self.terminal.ask(prompt)
         first, _, rest = answer.partition(" ")
         word = next((each for each in self.commands if each == first.lower()), None)
-        if word is None or (rest and word not in _WITH_FILE):
+        if word is None or (rest and word not in _FOLLOWED):
             return answer
         return Command(word, rest.strip())
 
@@ -320,7 +339,7 @@ class Dialogue:
         """Say the rules, what a move looks like, and the commands."""
         self.terminal.say(self.game.summary)
         self.terminal.say(f"A move is {self.move_help()}. Instead of a move you can type")
-        typed = [f"{word} FILE" if word in _WITH_FILE else word for word in self.commands]
+        typed = [f"{word} {_FOLLOWED.get(word, '')}".rstrip() for word in self.commands]
         width = max(map(len, typed)) + 2
         for command, meaning in zip(typed, self.commands.values(), strict=True):
             self.terminal.entry(f"  {command:{width}}", meaning)
@@ -331,4 +350,4 @@ class Dialogue:
 
     def say_as(self, player: int, line: str) -> None:
         """Print a line in a player's colour."""
-        self.terminal.say(line, player_style(self.game.colours[player]))
+        self.terminal.say(line, player_style(self.colours[player]))

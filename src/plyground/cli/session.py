@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
 
 from plyground.arena import prepare
 from plyground.cli.batch import table_bar
@@ -25,11 +27,15 @@ from plyground.players import (
     ForfeitError,
     FullSearch,
     Learned,
+    Mixed,
     Perfect,
     Player,
+    PlayerError,
+    options_of,
     parse_player,
     quick_perfect,
 )
+from plyground.players.form import read_options
 from plyground.position import (
     Game,
     Outcome,
@@ -38,9 +44,20 @@ from plyground.position import (
     UnknownGameError,
     full_title,
 )
+from plyground.position.colours import colours_from
 from plyground.records import Record, RecordedMove, today
-from plyground.search import SOLVABLE, Control, affordable, find_book, kept_table, shared_table
+from plyground.search import (
+    SOLVABLE,
+    Control,
+    SolvedTable,
+    affordable,
+    find_book,
+    kept_table,
+    solve_tables,
+)
 from plyground.search.value import hint_text
+
+T = TypeVar("T")
 
 
 class Quit(Exception):
@@ -56,11 +73,13 @@ def play_once(
     save_to: Path | None = None,
     load_from: str | None = None,
     as_before: bool = False,
+    colours: str = "",
 ) -> None:
     """`plyground play`: one game, and more only if the user asks for a new one.
 
     A game that ends or is left is written to the file `save_to`; `load_from` names a saved game to
-    go on from. `as_before` has the game speak as its old program did.
+    go on from. `as_before` has the game speak as its old program did. `colours` are the players',
+    as the command line has them.
     """
     if as_before and game.face.before is None:
         raise UserError(f"{game.title} has no old program: leave out --as-before")
@@ -82,13 +101,36 @@ def play_once(
         dialogue.welcome()
         if dialogue.talk.asks_parameters and not (parameters_given or players or loaded):
             dialogue.ask_parameters()
+        if colours:
+            dialogue.colours = colours_from(dialogue.game, colours)
         seats = seats or dialogue.default_seats()
-        if dialogue.talk.solving and any(seats):
-            with notices(game.title), table_bar(dialogue.talk) as show:
-                shared_table(game, Control(), show)
-        Session(dialogue, seats, seed, details, save_to, loaded).run()
+        with _searched(dialogue, seats) as seats:
+            Session(dialogue, seats, seed, details, save_to, loaded).run()
     except (EndOfInput, Quit):
         terminal.say("Goodbye.")
+
+
+@contextmanager
+def _searched(dialogue: Dialogue, seats: Seats) -> Iterator[Seats]:
+    """The seats, with what a search of the whole game has found where the old program began with
+    one: its computer does not search again.
+    """
+    talk, game = dialogue.talk, dialogue.game
+    if not (talk.solving and any(seats)):
+        yield seats
+        return
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # it keeps nothing, as then
+        with notices(game.title), table_bar(talk.solving) as show:
+            table = solve_tables(game, folder=folder, on_progress=show)
+        dialogue.searched(sum(table.legal_moves))
+        yield tuple(_knowing(each, table) for each in seats)
+
+
+def _knowing(player: Player | None, table: SolvedTable) -> Player | None:
+    """A player who looks up in a table what a full search would find."""
+    if isinstance(player, Mixed) and isinstance(player.inner, FullSearch):
+        return replace(player, inner=replace(player.inner, table=table))
+    return player
 
 
 def menu(note: str = "") -> None:
@@ -157,6 +199,20 @@ def _seats(game: Game, texts: list[str]) -> Seats:
         if player is not None:
             player.check(game)
     return players
+
+
+def _looks_ahead(player: Player | None) -> bool:
+    """Whether a depth says how far a player looks ahead."""
+    return player is not None and any(each.name == "depth" for each in options_of(type(player)))
+
+
+def _looking(player: Player | None, depth: str) -> Player | None:
+    """The same player, with another depth where the player has one. Raises PlayerError."""
+    if not _looks_ahead(player):
+        return player
+    known: Any = player
+    changed: Player = replace(known, **read_options(type(player), {"depth": depth}))
+    return changed
 
 
 class Session:
@@ -234,18 +290,22 @@ class Session:
     def _computer_turn(self, player: Player) -> None:
         dialogue, position = self._dialogue, self._position
         dialogue.before_computer(position)
-        control = Control()
+        chance = self._chances[position.turn]
+        drawn = chance.state.copy()
 
-        def think() -> Choice:
+        def think(control: Control) -> Choice:
+            begun = time.monotonic()
             prepare(position.game, player)  # so that its time is that of thinking
-            return player.choose(position, chance=self._chances[position.turn], control=control)
+            choice = player.choose(position, chance=chance, control=control)
+            if self._terminal.interactive:
+                time.sleep(max(0.0, begun + self._pause() - time.monotonic()))
+            return choice
 
-        choice = self._terminal.wait(
-            think,
-            control,
-            dialogue.thinking(position),
-            dialogue.wording.busy,
-        )
+        choice = self._watched(think, dialogue.thinking(position))
+        if choice is None:
+            chance.state[:] = drawn  # as if it had not begun
+            self._stopped()
+            return
         dialogue.computer_played(position, choice.move)
         self._choices[position.ply] = choice
         if self._details:
@@ -253,6 +313,32 @@ class Session:
         self._played(RecordedMove.of(choice))
         if None not in self._seats and not self._position.over:
             dialogue.watched(self._position)  # nobody else's turn shows the board
+
+    def _pause(self) -> float:
+        """The seconds that a computer's move takes at least."""
+        first, later = self._dialogue.talk.pauses
+        return later if self._choices else first
+
+    def _watched(self, work: Callable[[Control], T], doing: str) -> T | None:
+        """What `work` returns, which a person may stop by Ctrl-C: then None."""
+        control = Control()
+        try:
+            return self._terminal.wait(
+                lambda: work(control), control, doing, self._dialogue.wording.busy
+            )
+        except KeyboardInterrupt:
+            if not self._terminal.interactive:
+                raise
+            return None
+
+    def _stopped(self) -> None:
+        """Do what is wanted after the computer was stopped, until it is to go on."""
+        position, seats = self._position, self._seats
+        while self._position is position and self._seats is seats:
+            command = self._dialogue.ask_stopped()
+            if command is None:
+                return
+            self._follow(command)
 
     def _human_turn(self) -> None:
         dialogue, position = self._dialogue, self._position
@@ -274,11 +360,25 @@ class Session:
             "why": self._explain,
             "hint": self._hint,
             "undo": self._undo,
-            "save": partial(self._save, command.file),
-            "load": partial(self._load, command.file),
+            "depth": partial(self._depth, command.text),
+            "save": partial(self._save, command.text),
+            "load": partial(self._load, command.text),
             "new": self._new_game,
         }
         actions[command.word]()
+
+    def _depth(self, text: str) -> None:
+        """Let the computers look further ahead, or less far, from now on."""
+        if not any(map(_looks_ahead, self._seats)):
+            self._terminal.warn("No computer here has a depth.")
+            return
+        try:
+            self._seats = tuple(_looking(player, text) for player in self._seats)
+        except PlayerError as error:
+            self._terminal.warn(f"{error}.")
+            return
+        self._dialogue.seat(self._seats)
+        self._terminal.say(f"{self._dialogue.wording.depth} {text}")
 
     def _quit(self) -> None:
         self._dialogue.aborted()
@@ -336,13 +436,16 @@ class Session:
         self._terminal.say(f"The game is saved in {file}.", QUIET)
 
     def _load(self, file: str) -> None:
-        """Go on from a saved game, with those who play now if they are as many as it needs."""
+        """Go on from a saved game with those who played it; where it names nobody, and as many play
+        now, with those.
+        """
         if not file:
             self._terminal.warn("Give a file: load games.txt, or load games.txt:3.")
             return
         try:
             record = load(file, type(self._dialogue.game))
-            seats = self._seats if len(self._seats) == record.game.players else seats_of(record)
+            stay = not any(record.players) and len(self._seats) == record.game.players
+            seats = self._seats if stay else seats_of(record)
         except UserError as error:
             self._terminal.warn(f"Not loaded: {error}.")
             return
@@ -376,13 +479,12 @@ class Session:
         self._terminal.say("Taken back.")
 
     def _hint(self) -> None:
-        control = Control()
-        choice = self._terminal.wait(
-            lambda: self._good_move(self._position, control),
-            control,
-            "Looking for a good move ...",
-            self._dialogue.wording.busy,
+        choice = self._watched(
+            partial(self._good_move, self._position), "Looking for a good move ..."
         )
+        if choice is None:
+            self._terminal.say("Stopped.", QUIET)
+            return
         self._terminal.say(
             f"Hint: {self._dialogue.wording.spoken(choice.move)} ({hint_text(choice.value)})"
         )

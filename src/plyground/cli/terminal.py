@@ -122,9 +122,9 @@ class Terminal:
         """Print a line that says what was not accepted."""
         self.say(line, WARNING)
 
-    def show(self, position: Position) -> None:
-        """Print the board of a position."""
-        self._console.print(drawn(position))
+    def show(self, position: Position, colours: tuple[str, ...] | None = None) -> None:
+        """Print the board of a position, in `colours` or those of its game."""
+        self._console.print(drawn(position, colours))
 
     def ask(self, prompt: str) -> str:
         """Ask for a line and return it without the spaces around. Raises EndOfInput."""
@@ -187,7 +187,7 @@ class Terminal:
             depth = f"depth {control.depth}, " if control.depth else ""
             visited = f"{depth}{control.nodes:,} positions, " if control.nodes else ""
             seconds = f"{time.monotonic() - begun:.0f} s"
-            turning.text = f"{doing} {visited}{seconds} (Ctrl-C ends it)"
+            turning.text = f"{doing} {visited}{seconds} (Ctrl-C stops it)"
             return turning
 
         with row(shown, doing):
@@ -220,9 +220,9 @@ def paragraph(text: str) -> None:
     Terminal().say(text)
 
 
-def drawn(position: Position) -> Text:
+def drawn(position: Position, colours: tuple[str, ...] | None = None) -> Text:
     """The board of a position, in the players' colours."""
-    picture = position.picture()
+    picture = position.picture(colours)
     if picture.board.cells == "holes" and len(picture.symbols) == len(_DISCS) and _draws_discs():
         picture = replace(picture, symbols=_DISCS)
     lines = []

@@ -167,6 +167,7 @@ class ConnectFourWording(Wording):
 class OldConnectFourWording(ConnectFourWording):
     """The words of "Connect 4 with Minimax"."""
 
+    depth = "Minimax Depth:"
     asks_side = "Would you like to be Player 1 or Player 2?"
     asks_rivals = "Minimax Player vs Who?"
     asks_rounds = "Enter the number of rounds you wish to see (1 - {most})"
@@ -280,7 +281,10 @@ class ConnectFour(Game):
             talk=Talk(asks_move=(f"Which column would you like ({columns})? ",)),
             before=Before(
                 OldConnectFourWording(self.move_texts),
-                Talk(asks_move=(f"Player {{player}}, choose a column ({columns}): ",)),
+                Talk(
+                    asks_move=(f"Player {{player}}, choose a column ({columns}): ",),
+                    pauses=(1.0, 0.5),
+                ),
                 ("old-connect4:depth=5", HUMAN),
             ),
             example="44344553" if self.columns > 4 else "2232",

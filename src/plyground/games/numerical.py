@@ -164,8 +164,8 @@ _GLASS_BOXES = (
 _OLD_TALK = Talk(
     asks_seats=(
         "Enter player count: ",
-        "Enter which player you will play as (Player 1 will go first): ",
         "Enter desired difficulty setting (0-100, higher is harder): ",
+        "Enter which player you will play as (Player 1 will go first): ",
     ),
     asks_move=("Input the position: ", "Input the number: "),
     move="{1}@{0}",
@@ -222,7 +222,7 @@ class NumericalTicTacToe(Game):
         return Face(
             wording=NumericalWording(self),
             talk=_TALK,
-            before=Before(OldNumericalWording(self), _OLD_TALK, (HUMAN, "mixed:60")),
+            before=Before(OldNumericalWording(self), _OLD_TALK, (HUMAN, "mixed:60(full)")),
             example="7@5 2@1 1@9",
             levels=levels.NUMERICAL,
             glass_boxes=_GLASS_BOXES,

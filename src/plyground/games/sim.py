@@ -55,6 +55,7 @@ from plyground.position import (
     GlassBox,
     Ints,
     Kernels,
+    Mode,
     Outcome,
     Parameter,
     ReadyMade,
@@ -434,6 +435,12 @@ class OldSimWording(SimWording):
         "computers": "CPU vs CPU",
     }
 
+    def people(self, mode: Mode, players: int) -> tuple[bool, ...]:
+        """Whoever is named first begins, and the others have all other seats."""
+        if mode == "computer":
+            return (False, *(True,) * (players - 1))
+        return super().people(mode, players)
+
     def greeting(self, title: str) -> str:
         return "Welcome to Sim!"
 
@@ -461,9 +468,20 @@ class OldSimWording(SimWording):
         return f"Player {player + 1}, please choose a valid pair of vertices!"
 
 
+class OldSimTerminalWording(OldSimWording):
+    """The words of the version for the terminal, where they differ."""
+
+    def turn(self, player: int, cast: Cast) -> str:
+        return f"It is now player {player + 1}'s turn."
+
+    def over(self, outcome: Outcome, cast: Cast) -> str:
+        return super().over(outcome, cast).replace("Draw!", "Draw")
+
+
 _TALK = Talk(asks_move=("Which two dots would you like to join, as in 0-2? ",))
 
 _OLD_TALK = Talk(
+    wording=OldSimTerminalWording(),
     asks_parameters="How many players and how many vertices?",
     parameters=("players", "vertices"),
     takes_parameters="Give two numbers",

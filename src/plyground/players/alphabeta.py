@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from plyground.kernel import Rules, compiled
+from plyground.kernel import Chance, Rules, compiled
 from plyground.players import form
 from plyground.players.compiled import CompiledPlayer
 from plyground.players.form import Ties
-from plyground.position import Ints
+from plyground.players.player import Choice
+from plyground.position import Ints, Position
 from plyground.position.desk import DEFAULT_DEPTH, DEFAULT_HEURISTIC, OPTION, STATE, state_at
-from plyground.search import ORDERS
+from plyground.search import ORDERS, Control, SolvedTable
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
 from plyground.search.alphabeta import (
@@ -159,7 +160,7 @@ class FullSearch(CompiledPlayer):
     """The game searched to its end: any move that keeps the best result, quick or slow.
 
     If that would take too long it looks ahead to the game's default depth, and `Choice.value` says
-    so.
+    so. With the game's `table` it looks the results up there.
     """
 
     name = "full"
@@ -170,3 +171,13 @@ class FullSearch(CompiledPlayer):
         "the best move of a search to the end of the game if that takes only seconds, otherwise to "
         "the usual depth; it does not prefer quick wins"
     )
+
+    table: SolvedTable | None = field(default=None, compare=False, repr=False)
+
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
+        if self.table is None:
+            return super()._choose(position, chance, control)
+        best, *rest = self.table.moves(position)
+        equal = [best, *(each for each in rest if each.value.verdict == best.value.verdict)]
+        chosen = chance.choice(equal)
+        return Choice(chosen.move, chosen.value)

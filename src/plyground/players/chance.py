@@ -10,9 +10,9 @@ import numpy as np
 
 from plyground.kernel import Chance, Rules, array_at, compiled, local_array
 from plyground.kernel.chance import below
-from plyground.players.alphabeta import QUICK, STRONG
+from plyground.players.alphabeta import QUICK, STRONG, FullSearch
 from plyground.players.compiled import CompiledPlayer
-from plyground.players.form import option
+from plyground.players.form import Preset, option
 from plyground.players.mistakes import mistaken, plays_inner
 from plyground.players.perfect import Strongest
 from plyground.players.player import Choice, Player
@@ -84,6 +84,14 @@ class Mixed(CompiledPlayer):
     entry = staticmethod(mixed)
     search = "alpha-beta"
     label = "Mixed"
+    presets = (
+        Preset(
+            "old-numerical",
+            "Numerical tic-tac-toe computer (old)",
+            {"inner": FullSearch()},
+            "numerical",
+        ),
+    )
     help = (
         "its inner player's move with a chance of 60 %, otherwise a random move; unless you name "
         "one, the inner player is `perfect` if that takes only a moment, otherwise `full`"

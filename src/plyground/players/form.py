@@ -240,11 +240,15 @@ def _options_of(player: Any) -> tuple[Option, ...]:
 
 @dataclass(frozen=True)
 class Preset:
-    """A player with these options set, which pages offer under its own name and label."""
+    """A player with these options set, which pages offer under its own name and label.
+
+    `game` is the name of its only game, empty for all that its class plays.
+    """
 
     name: str
     label: str
     options: Mapping[str, Any]
+    game: str = ""
 
 
 def accepted_form(player: type[Any]) -> str:

@@ -75,6 +75,8 @@ class Wording:
     Players are counted from 0; moves are texts in the game's notation.
     """
 
+    depth: ClassVar[str] = "Depth:"
+    """Before how many moves a computer looks ahead, where that is set or changed."""
     busy: ClassVar[str] = "Please wait: the computer is still thinking."
     """To a person who plays while the computer is thinking."""
     aborted: ClassVar[str] = "Game aborted."
@@ -98,6 +100,11 @@ class Wording:
     """What precedes the score after the last round."""
     faults: ClassVar[Mapping[str, str]] = {}
     """What to say when a "seat", the "first" player or a "percent" is not accepted."""
+
+    def people(self, mode: Mode, players: int) -> tuple[bool, ...]:
+        """For each player whether it is a person; one against computers is the first or last."""
+        alone = {"human": 0, "computer": players - 1}.get(mode)
+        return tuple(mode == "humans" or at == alone for at in range(players))
 
     def greeting(self, title: str) -> str:
         """At the start of a game of this title."""
@@ -188,16 +195,19 @@ class Talk:
     parts together. All else is for old programs, which asked and said other things.
 
     `asks_parameters` is one question for all `parameters`, in this order, and `takes_parameters`
-    says what it takes. `asks_seats` are three questions: how many people play, which player one of
-    them is, and how well the computer plays, in percent.
+    says what it takes. `asks_seats` are three questions: how many people play, how well the
+    computer plays, in percent, and which player the only person is.
 
-    `hint` says what is typed for a move. `free` is a heading for the legal moves, which are then
-    listed. `unreadable`, which may name what was {typed}, and `illegal` refuse a move. With
-    `every_turn` the board is shown before a computer's move, too. `tells_of_quitting` has the
-    wording's `aborted` said. `solving` says how many moves of the game's table are {done} of the
-    {total}, or {percent}, while it is made before the game, and `solved` that it is there.
+    `wording` is the terminal's own, where it differs. `hint` says what is typed for a move. `free`
+    is a heading for the legal moves, which are then listed. `unreadable`, which may name what was
+    {typed}, and `illegal` refuse a move. With `every_turn` the board is shown before a computer's
+    move, too. `tells_of_quitting` has the wording's `aborted` said. `pauses` are the seconds that a
+    computer's first move takes at least, and its others. `solving` says how many moves of the whole
+    game are {done} of the {total}, or {percent}, while it is searched before a game, and `solved`
+    that this is over.
     """
 
+    wording: Wording | None = None
     asks_move: tuple[str, ...] = ()
     move: str = "{}"
     asks_parameters: str = ""
@@ -210,6 +220,7 @@ class Talk:
     illegal: str = ""
     every_turn: bool = False
     tells_of_quitting: bool = False
+    pauses: tuple[float, float] = (0.0, 0.0)
     solving: str = ""
     solved: str = ""
 

@@ -15,6 +15,8 @@ RED_YELLOW = ("#d63d3d", "#f5c531")
 SIM = ("#009cbf", "#521d8b", "#f05886", "#124930", "#bd4805")
 """Sim's aqua, purple, pink, green and orange."""
 
+_OF_SIM = dict(zip(("aqua", "purple", "pink", "green", "orange"), SIM, strict=True))
+
 DEFAULT = ("#1a85e0", "#cf7b0a", "#99337a", "#0f6b3c", "#23262e")
 """Blue, orange, plum, green and near-black."""
 
@@ -77,6 +79,12 @@ def rgb(colour: str) -> Rgb | None:
         return None
     red, green, blue = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
     return red, green, blue
+
+
+def named(text: str) -> str | None:
+    """A colour as "#rrggbb": one of Sim's by its name, or what `rgb` reads; None for other text."""
+    parts = rgb(_OF_SIM.get(text.strip().lower(), text))
+    return None if parts is None else _written(parts)
 
 
 def contrast(one: Rgb, other: Rgb) -> float:

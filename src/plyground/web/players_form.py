@@ -78,7 +78,7 @@ def _all() -> list[Entry]:
         if kind is not AtLevel  # whose levels are people: see `people`
         for entry in (
             Entry(kind.name, kind.label, kind, {}),
-            *(Entry(each.name, each.label, kind, each.options) for each in kind.presets),
+            *(Entry(each.name, each.label, kind, each.options, each.game) for each in kind.presets),
         )
     ]
     own = [
@@ -129,7 +129,7 @@ def rivals(game: Game) -> list[tuple[Entry, Level]]:
 
 
 def _suits(entry: Entry, game: Game) -> bool:
-    if entry.game:  # its heuristic was tried with the game when it was offered
+    if entry.game:
         return entry.game == game.name
     player: Player = replace(sample(entry.kind), **entry.fixed)
     return player.suits(game)
@@ -161,9 +161,20 @@ def controls(game: Game, form: Mapping[str, str], seat: int, usual: str) -> Cont
             values[each.name] = each.usual_in(game) if given is None else given
     shown = {name: "" if value is None else str(value) for name, value in values.items()}
     if not suits:
-        return Controls(player.name, shown, opponent)
+        return Controls(_entry_of(player, game), shown, opponent)
     sent = {name: form.get(f"{name}-{seat}", shown[name]) for name in shown}
     return Controls(kind, sent, opponent)
+
+
+def _entry_of(player: Player, game: Game) -> str:
+    """The value of the entry for a player: of those for its class, the one that sets most."""
+    found = [
+        each
+        for each in entries(game)
+        if each.kind is type(player)
+        and all(getattr(player, name) == value for name, value in each.fixed.items())
+    ]
+    return max(found, key=lambda each: len(each.fixed)).value if found else player.name
 
 
 def player_text_from_form(form: Mapping[str, str], seat: int) -> str:

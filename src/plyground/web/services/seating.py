@@ -22,8 +22,8 @@ from zlib import crc32
 from plyground.games.registry import installed_game, lasting_name
 from plyground.players import Choice, PlayerError, parse_player
 from plyground.position import Game, How, Outcome, PlygroundError, Position
+from plyground.position.colours import check_colours
 from plyground.search import Value
-from plyground.web.colours import check_colours
 from plyground.web.errors import ConflictError, ForbiddenError, RefusedError
 from plyground.web.names import NAME_MOST, one_line
 from plyground.web.store import (

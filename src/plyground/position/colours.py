@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from plyground.position import Game
-from plyground.render.colours import DEFAULT, SIM, Rgb, contrast, difference, rgb
+from plyground.position.errors import ParameterError
+from plyground.position.game import Game
+from plyground.render.colours import DEFAULT, SIM, Rgb, contrast, difference, named, rgb
 from plyground.render.palette import LIGHT
-from plyground.web.errors import RefusedError
 
 _APART = 10.0  # how different two colours have to be
 _NEAR_RED, _NEAR_BLACK = 12.0, 30.0
@@ -23,8 +23,23 @@ _BLUE: Rgb = rgb(LIGHT["board"]) or _BLACK  # around holes, through which the pa
 _DARK: Rgb = (0.11, 0.14, 0.18)
 
 
+def colours_from(game: Game, text: str) -> tuple[str, ...]:
+    """The colours in a text such as "aqua, #bd4805", one for each player. Raises ParameterError."""
+    words = [each.strip() for each in text.split(",")]
+    for each in words:
+        if named(each) is None:
+            raise ParameterError(
+                f"a colour is a name such as aqua, or a number such as #1a85e0, and not {each!r}"
+            )
+    if len(words) != game.players:
+        raise ParameterError(f"give a colour for each of {game.players} players, not {len(words)}")
+    chosen = tuple(named(each) or "" for each in words)
+    check_colours(game, chosen)
+    return chosen
+
+
 def check_colours(game: Game, chosen: Sequence[str]) -> None:
-    """Raise RefusedError for colours, one for each player, that cannot be used together."""
+    """Raise ParameterError for colours, one for each player, that cannot be used together."""
     own = game.colours[: game.players]
     parts = [rgb(each) or _BLACK for each in chosen]
     for player, (colour, seen) in enumerate(zip(chosen, parts, strict=True)):
@@ -33,12 +48,12 @@ def check_colours(game: Game, chosen: Sequence[str]) -> None:
         fault = _fault(game, seen)
         if fault:
             others = [p for at, p in enumerate(parts) if at != player]
-            raise RefusedError(
+            raise ParameterError(
                 f"player {player + 1}'s colour {colour} {fault}{_such_as(game, others)}"
             )
     for one, other in combinations(range(len(parts)), 2):
         if difference(parts[one], parts[other]) < _APART:
-            raise RefusedError(
+            raise ParameterError(
                 f"the colours of players {one + 1} and {other + 1}, "
                 f"{chosen[one]} and {chosen[other]}, look too similar: choose two that differ more"
                 f"{_such_as(game, [p for at, p in enumerate(parts) if at != other])}"
