@@ -142,14 +142,6 @@ def test_few_games_say_little(
     assert least <= found[field] <= most
 
 
-@waits("B12: the positions of the old player are counted with pruning, which it did not have")
-def test_the_old_connect_four_player_visits_what_it_visited() -> None:
-    player = pg.parse_player("old-connect4:depth=5")
-    assert player is not None
-    choice = player.choose(pg.ConnectFour().position())
-    assert choice.nodes == 7 + 7**2 + 7**3 + 7**4 + 7**5
-
-
 # Reading what others wrote
 
 

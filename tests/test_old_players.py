@@ -99,13 +99,23 @@ def test_old_sim_red(pruning: bool, variant: bool, seed: int) -> None:
 def test_old_connect4(seed: int) -> None:
     player = players.OldConnect4(3)
     for position in random_playout(pg.ConnectFour(), seed, long=True)[:-1]:
+        visited = Visited()
         expected = old_connect4.candidates(
-            four_position(position), old_connect4.RED + position.turn, 3, pruning=True
+            four_position(position), old_connect4.RED + position.turn, 3, visited=visited
         )
+        assert player.choose(position).nodes == visited.positions
         moves = {str(column + 1) for column in expected}
         found = chosen(player, position)
         assert found <= moves
         assert len(moves) > 1 or found == moves
+
+
+@pytest.mark.compiled
+def test_old_connect4_visits_what_it_visited() -> None:
+    """Deeper than that program could look, it prunes."""
+    empty = pg.ConnectFour().position()
+    assert players.OldConnect4(5).choose(empty).nodes == 7 + 7**2 + 7**3 + 7**4 + 7**5
+    assert players.OldConnect4(8).choose(empty).nodes < 7**7
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -118,6 +128,19 @@ def test_old_tictactoe(seed: int) -> None:
             board[row][column] = marks[(position.ply - ply) % 2 == 0]
         row, column = old_tictactoe.choose(board)
         assert players.OldTicTacToe().choose(position).move == str(3 * row + column + 1)
+
+
+@pytest.mark.compiled
+def test_the_old_numerical_computer_takes_any_win_quick_or_slow() -> None:
+    """Also by a table, which it looks the results up in."""
+    position = pg.game("numerical").position("3@4 6@5 7@2 2@9")
+    wins = {each.move for each in pg.analyse(position).moves if each.value.verdict == "win"}
+    assert len(wins) > 1
+    table = pg.solve_tables(position.game)
+    for inner in (pg.FullSearch(), pg.FullSearch(table)):
+        player = players.Mixed(100, inner)
+        assert str(player) == "mixed:100(full)"
+        assert {player.choose(position, chance=pg.Chance(seed)).move for seed in range(60)} == wins
 
 
 @pytest.mark.compiled

@@ -46,6 +46,9 @@ from plyground.search.searching import answer_one_of_the_best, given_or
 VERSIONS = ("described", "coded")
 """The first Sim program as described, and as coded."""
 
+DEEPEST_CONNECT4 = 7
+"""The greatest depth of "Connect 4 with Minimax"."""
+
 _BEST_AT = 8 * found.CODES  # bytes from the results to the codes of the best moves
 
 
@@ -165,7 +168,8 @@ class OldSimRed(_OldPlayer):
 def old_connect4(rules: Rules, desk: Ints) -> int:
     """Option: depth; its heuristic."""
     depth, heuristic = desk[OPTION], desk[OPTION + 1]
-    search_for(desk, depth, heuristic, GENERATED, PRUNE, found.FIRST, 0)
+    switches = PRUNE if depth > DEEPEST_CONNECT4 else 0
+    search_for(desk, depth, heuristic, GENERATED, switches, found.FIRST, 0)
     if not search(rules, desk):
         return 0
     results = array_at(desk[RESULTS], np.int64)
@@ -180,7 +184,8 @@ def old_connect4(rules: Rules, desk: Ints) -> int:
 class OldConnect4(_OldPlayer):
     """Connect 4 with Minimax: "line table", the leftmost of equal columns.
 
-    When all columns lose it takes a random one.
+    When all columns lose it takes a random one. It visits each position, as that program did; only
+    beyond that program's depths does it prune, which changes no move.
     """
 
     name = "old-connect4"
