@@ -13,7 +13,6 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.playing import begin, dot, measured
-from tests.waiting import waits
 
 Person = Callable[..., Page]
 
@@ -34,7 +33,6 @@ def box(place: Locator) -> FloatRect:
 # At the table
 
 
-@waits("F5: the message to wait is in the player's colour, and not red")
 def test_the_message_to_wait_is_red(person: Person) -> None:
     page = person()
     slow = {"as-before": "yes", "kind-1": "minimax", "depth-1": "14"}

@@ -411,11 +411,10 @@ def _modes(game: Game, as_before: bool) -> dict[str, Any]:
     """The usual seatings: a question, and its answers with the addresses that fill in the form."""
     face: Face = game.face.manner(as_before)
     wording = face.wording
-    here, computer = "here", "computer"
     modes: dict[Mode, list[str]] = {
-        "human": [here, *[computer] * (game.players - 1)],
-        "computer": [computer, *[here] * (game.players - 1)],
-        "humans": [here] * game.players,
+        mode: ["here" if person else "computer" for person in wording.people(mode, game.players)]
+        for mode in wording.modes
+        if mode != "computers"
     }
     if wording.asks_side and game.players == 2:
         question = wording.asks_side
@@ -427,6 +426,7 @@ def _modes(game: Game, as_before: bool) -> dict[str, Any]:
     manner = manner_of(as_before)
     return {
         "question": question,
+        "greeting": wording.greeting(game.title),
         "answers": [
             (text, seats, new_game(game, **manner, **_seat_fields(seats)))
             for text, seats in answers.items()

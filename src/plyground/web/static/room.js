@@ -225,6 +225,7 @@ class Room extends AppTable {
 
   /** In old programs that is not beside what happens. @param {string} text */
   deny(text) {
+    find("warning").classList.toggle("busy", text === this.busy);
     if (this.state.old) this.tell(text);
     else super.deny(text);
   }
