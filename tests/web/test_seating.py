@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import plyground as pg
-from plyground.players import PlayerError
-from plyground.position import Outcome
+from plyground.position import Outcome, PlygroundError
 from plyground.web.errors import ConflictError, ForbiddenError, RefusedError, RefusedMoveError
 from plyground.web.services.seating import (
     SUBSTITUTE,
@@ -118,7 +117,7 @@ def test_whoever_begins_has_the_first_seat() -> None:
     ],
 )
 def test_what_cannot_be_opened(seats: tuple[NewSeat, ...], message: str) -> None:
-    with pytest.raises((RefusedError, PlayerError), match=message):
+    with pytest.raises(PlygroundError, match=message):
         room(*seats)
 
 
