@@ -24,7 +24,7 @@ from plyground.render.palette import Palette
 from plyground.search import Control, Limits, value_text
 from plyground.web.boards import picture_of, whole_board
 from plyground.web.engine.warm import part_of
-from plyground.web.errors import RefusedError, WithheldError
+from plyground.web.errors import NotFoundError, RefusedError, WithheldError
 from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
 from plyground.web.pages.found import value_data
 from plyground.web.pages.owned import answer, owned_data
@@ -239,11 +239,13 @@ async def values(visit: Asked, room: ValuedRoom, at: int) -> JSONResponse:
 async def why(visit: Asked, room: AskedRoom, at: int) -> JSONResponse:
     """What a computer says of its move after `at` plies, and what it thought of each move then."""
     record, position = room.state.record, _position_at(room.state, at)
-    details = next((each.details for each in record.moves if each.ply == at), None)
-    player = parse_player(record.seats[position.turn].player or "", kept=True)
-    if details is None or player is None or record.hides_values:
+    if record.hides_values:
         raise WithheldError
-    choice = Choice.from_json(details)
+    details = next((each.details for each in record.moves if each.ply == at), None)
+    player = parse_player(record.seats[position.turn].player or "human", kept=True)
+    if details is None or player is None:
+        raise NotFoundError("no computer has made this move")
+    choice, thinker = Choice.from_json(details), player
 
     def find(control: Control) -> dict[str, Any]:
         return {
@@ -252,7 +254,7 @@ async def why(visit: Asked, room: AskedRoom, at: int) -> JSONResponse:
             ],
             "thoughts": [
                 {"move": each.move, **(value_data(each.value) or {})}
-                for each in thoughts_of(position, choice, player, control)
+                for each in thoughts_of(position, choice, thinker, control)
             ],
         }
 

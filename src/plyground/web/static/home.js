@@ -6,7 +6,7 @@ import { ROOT, SILENT, find, ready, refusalIn, textOf } from "./page.js";
 import { keeping } from "./players.js";
 import { keepKeys, onMove, settle, table, warn } from "./playing.js";
 
-const NEXT = ["../../browser/advice.js", "../../browser/engine.js", "../../browser/ladder.js", "../../browser/play.js", "../../browser/seats.js", "../../browser/table.js", "../../browser/why.js", "../../browser/words.js", "app_table.js", "graph.js", "keeper.js", "owned.js", "sheet.js"]
+const NEXT = ["../../browser/advice.js", "../../browser/engine.js", "../../browser/eyes.js", "../../browser/ladder.js", "../../browser/play.js", "../../browser/seats.js", "../../browser/table.js", "../../browser/why.js", "../../browser/words.js", "app_table.js", "graph.js", "keeper.js", "owned.js", "sheet.js"]
   .map((name) => new URL(name, import.meta.url).href); // what the page of a game loads
 const SLOW = 800; // milliseconds after which the page says why the game has not begun
 const WATCHED = 1000; // milliseconds between two questions whether a game in a file has a fault
