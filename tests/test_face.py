@@ -122,7 +122,7 @@ def test_a_game_with_an_old_program_speaks_as_that_on_request() -> None:
     assert face.manner(as_before=False) is face
     old = face.manner(as_before=True)
     assert old.wording.greeting("Connect Four") == "Welcome to Connect 4 with Minimax."
-    assert old.usual_seats(2) == ("old-connect4:depth=5", "human")
+    assert old.usual_seats(2) == ("human", "old-connect4:depth=5")
     assert old.example == face.example
     assert Shy().face.manner(as_before=True) is Shy.face
 

@@ -71,13 +71,16 @@ def no_move(page: Page, act: Callable[[], None]) -> None:
 # A game of five players on six dots in which nobody closes a triangle.
 DRAWN = "0-2 2-4 2-3 1-2 2-5 0-3 0-4 1-4 1-5 0-5 0-1 4-5 3-4 1-3 3-5"
 
+VERTICES, PLAYERS = "Choose number of vertices:", "Choose number of players:"
+
 # Sim's list
 
 
 def test_welcome_and_what_can_be_chosen_at_the_start(person: Person) -> None:
     page = person()
     page.goto("/?game=sim&as-before=yes")
-    for name, value in (("Dots on the board", "6"), ("Players", "2")):
+    expect(page.get_by_text("Welcome to Sim!")).to_be_attached()
+    for name, value in ((VERTICES, "6"), (PLAYERS, "2")):
         expect(page.get_by_label(name, exact=True)).to_be_enabled()
         expect(page.get_by_label(name, exact=True)).to_have_value(value)
     for mode in ("CPU vs Human", "Human vs CPU", "Multiple Humans"):
@@ -96,14 +99,14 @@ def test_each_option_changes(person: Person) -> None:
     page = person()
     page.goto("/?game=sim&as-before=yes")
     page.wait_for_selector("#board svg")
-    page.get_by_label("Dots on the board", exact=True).fill("8")
-    page.get_by_label("Dots on the board", exact=True).press("Tab")
-    expect(page.get_by_label("Dots on the board", exact=True)).to_have_attribute("value", "8")
-    expect(page.get_by_label("Players", exact=True)).to_be_focused()
-    page.get_by_label("Players", exact=True).fill("4")
-    page.get_by_label("Players", exact=True).press("Tab")
+    page.get_by_label(VERTICES, exact=True).fill("8")
+    page.get_by_label(VERTICES, exact=True).press("Tab")
+    expect(page.get_by_label(VERTICES, exact=True)).to_have_attribute("value", "8")
+    expect(page.get_by_label(PLAYERS, exact=True)).to_be_focused()
+    page.get_by_label(PLAYERS, exact=True).fill("4")
+    page.get_by_label(PLAYERS, exact=True).press("Tab")
     expect(page.locator(".seat")).to_have_count(4)
-    expect(page.get_by_label("Dots on the board", exact=True)).to_have_value("8")
+    expect(page.get_by_label(VERTICES, exact=True)).to_have_value("8")
     page.get_by_role("link", name="Multiple Humans", exact=True).click()
     for seat in range(4):
         expect(page.locator(f"[name=seat{seat}]")).to_have_value("here")
@@ -325,7 +328,7 @@ def test_the_result_is_shown_and_play_stops(person: Person) -> None:
     assert ply(page) == 7
     expect(page.get_by_role("button", name="Again")).to_be_enabled()
     page.get_by_role("button", name="More").click()
-    expect(page.get_by_role("link", name="New Game")).to_be_visible()
+    expect(page.get_by_role("button", name="New Game")).to_be_visible()
 
 
 def test_the_depth_is_changed_in_the_middle_of_a_game(person: Person) -> None:
@@ -347,35 +350,41 @@ def test_the_depth_is_changed_in_the_middle_of_a_game(person: Person) -> None:
         expect(rests_on).to_have_count(0)
 
 
-@pytest.mark.long
-def test_a_new_game_asked_for_twice(person: Person) -> None:
-    """Each page stands alone: starting there begins another game, closing it changes nothing."""
+def test_a_new_game_is_a_question_over_the_game(person: Person) -> None:
+    """Asked three times it proposes the same; closing it changes nothing, and Start begins."""
     page = person()
     begin(page, "connect4", "here", "here")
     click(page, hole(4, 5))
     board(page, 1)
-    asked = []
-    for _ in range(2):
-        asked.append(page.context.new_page())
-        asked[-1].goto(page.url)
-        asked[-1].get_by_role("button", name="More").click()
-        asked[-1].get_by_role("link", name="New Game").click()
-        expect(asked[-1].get_by_text("Would you like to be Player 1 or Player 2?")).to_be_visible()
-        expect(asked[-1].locator("[name=seat1]")).to_have_value("here")  # player 2, as proposed
-    asked[0].get_by_role("link", name="Player 1", exact=True).click()
-    expect(asked[0].locator("[name=seat0]")).to_have_value("here")
-    asked[1].locator("[name=depth-1]").fill("3")
-    expect(asked[1].locator("[name=seat0]")).to_have_value("computer")
-    asked[0].close()
-    page.reload()
-    assert (ply(page), is_over(page)) == (1, False)
-    start(asked[1])
-    assert asked[1].url != page.url
-    expect(asked[1].locator(".seats li").first).to_contain_text(
-        "Connect 4 with Minimax (old), depth 3"
-    )
+    old = page.url
+    for side in ("Player 2", "Player 1", ""):
+        page.get_by_role("button", name="More").click()
+        page.get_by_role("button", name="New Game").click()
+        question = page.get_by_role("dialog", name="Player Select Screen")
+        asked = question.get_by_role("group", name="Would you like to be Player 1 or Player 2?")
+        expect(asked.get_by_label("Player 2")).to_be_checked()
+        if side:
+            asked.get_by_label(side).check()
+            page.keyboard.press("Escape")
+            expect(question).to_be_hidden()
+    question.get_by_role("button", name="Start").click()
+    page.wait_for_url(lambda url: url != old)
+    board(page, 1)  # player 1, the computer, begins
+    expect(page.locator(".seats li").first).to_contain_text("Connect 4 with Minimax (old), depth 5")
+    page.goto(old)
+    board(page, 1)
     click(page, hole(4, 5))
     board(page, 2)
+
+
+def test_a_game_of_connect_four_runs_from_the_start(person: Person) -> None:
+    page = person()
+    page.goto("/?game=connect4&as-before=yes")
+    expect(page.get_by_text("Welcome to Connect 4 with Minimax.")).to_be_visible()
+    click(page, hole(4, 5))  # as player 1
+    page.wait_for_url("**/room/*")
+    board(page, 2)
+    expect(page.get_by_role("spinbutton", name="Minimax Depth:")).to_have_value("5")
 
 
 def test_simulations_ignore_clicks_and_count_correctly(person: Person) -> None:
@@ -387,7 +396,7 @@ def test_simulations_ignore_clicks_and_count_correctly(person: Person) -> None:
     page.get_by_role("group", name="Player 1").get_by_label("Depth").fill("1")
     page.get_by_role("group", name="Player 2").get_by_label("Depth").fill("2")
     page.get_by_label("Pause between moves").fill("0")
-    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="ENTER", exact=True).click()
     page.wait_for_url("**/runs/*")
     score = page.locator("#shown-score .score")
     for _ in range(3):
@@ -444,9 +453,10 @@ def test_every_warning_about_who_plays_and_how_well(person: Person) -> None:
     """A page offers only accepted values; for others it says so."""
     page = person()
     page.goto("/?game=numerical&as-before=yes")
-    expect(
-        page.get_by_text("Which player will you play as (Player 1 will go first)?")
-    ).to_be_visible()
+    questions = page.locator("#options").inner_text()
+    asked = ("Enter player count:", "Enter desired difficulty", "Enter which player you will play")
+    places = [questions.index(each) for each in asked]
+    assert places == sorted(places)
     for name, value, words in (
         ("seat0", "3", "Player count must be 1 or 2!"),
         ("first", "2", "You must input 1 or 2!"),

@@ -176,14 +176,12 @@ def test_the_old_numerical_game_shows_its_search(person: Person) -> None:
     assert "Doing game-tree search: " in text_of(client.get(room).text)
 
 
-@waits("F3: in the old Connect Four no game runs from the start")
 def test_the_old_connect_four_runs_from_the_start(person: Person) -> None:
     page = person().get("/?game=connect4&as-before=yes").text
     assert "Welcome to Connect 4 with Minimax." in text_of(page)
     assert "data-opens" not in page  # the board is not below a sheet
 
 
-@waits("F3: New Game is no question over the game")
 def test_new_game_asks_over_the_game(person: Person) -> None:
     client = person()
     given = {"as-before": "yes", "kind-2": "old-connect4", "depth-2": "3"}
@@ -215,17 +213,17 @@ def test_the_welcome_to_sim_is_there_from_the_start(person: Person) -> None:
 @pytest.mark.parametrize(
     ("address", "label"),
     [
-        pytest.param(address, label, marks=waits(f"F8: the old label {label!r} is not there"))
-        for address, label in (
-            ("/?game=sim&as-before=yes", "Choose number of vertices:"),
-            ("/?game=sim&as-before=yes", "Choose game mode:"),
-            ("/?game=sim&as-before=yes", "Choose number of players:"),
-            ("/?game=connect4&as-before=yes", "Minimax Depth:"),
-            ("/?game=connect4&as-before=yes", "Player Select Screen"),
-            ("/simulate?as-before=yes", "ENTER"),
-            ("/simulate?as-before=yes", "Simulation Player Select Screen"),
-            ("/simulate?as-before=yes", "(Anything out of range will default to 10)"),
-        )
+        ("/?game=sim&as-before=yes", "Choose number of vertices:"),
+        ("/?game=sim&as-before=yes", "Choose game mode:"),
+        ("/?game=sim&as-before=yes", "Choose number of players:"),
+        ("/?game=connect4&as-before=yes", "Minimax Depth:"),
+        ("/?game=connect4&as-before=yes", "Player Select Screen"),
+        ("/?game=numerical&as-before=yes", "Enter player count:"),
+        ("/?game=numerical&as-before=yes", "Enter desired difficulty setting (0-100, higher"),
+        ("/watch?as-before=yes", "Minimax Depth:"),
+        ("/watch?as-before=yes", "ENTER"),
+        ("/watch?as-before=yes", "Simulation Player Select Screen"),
+        ("/watch?as-before=yes", "(Anything out of range will default to 10)"),
     ],
 )
 def test_old_labels(person: Person, address: str, label: str) -> None:

@@ -124,8 +124,8 @@ def test_the_form_of_the_old_program(reader: TestClient) -> None:
     old = reader.get(html.unescape(link[1])).text
     assert "Would you like to be Player 1 or Player 2?" in old
     assert fields(old)["as-before"] == "yes"
-    assert fields(old)["kind-1"] == "old-connect4"
-    assert (fields(old)["seat0"], fields(old)["seat1"]) == ("computer", "here")
+    assert fields(old)["kind-2"] == "old-connect4"
+    assert (fields(old)["seat0"], fields(old)["seat1"]) == ("here", "computer")
     assert all("as-before=yes" in each for each in re.findall(r'href="([^"]*seat0=[^"]*)"', old))
 
 

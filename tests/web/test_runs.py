@@ -176,7 +176,7 @@ def linked(pattern: str, page: str) -> list[str]:
 )  # fmt: skip
 def test_how_many_rounds_a_text_means(text: str, rounds: int | None, before: int) -> None:
     """In the old program what was not understood meant 10."""
-    assert rounds_wished(text, as_before=True) == before
+    assert pg.ConnectFour().face.manner(True).wording.rounds(text) == before
     if rounds is not None:
         assert rounds_wished(text) == rounds
     else:

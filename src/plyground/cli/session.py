@@ -378,7 +378,7 @@ class Session:
             self._terminal.warn(f"{error}.")
             return
         self._dialogue.seat(self._seats)
-        self._terminal.say(f"{self._dialogue.wording.depth} {text}")
+        self._terminal.say(f"{self._dialogue.wording.labels.get('depth', 'Depth:')} {text}")
 
     def _quit(self) -> None:
         self._dialogue.aborted()

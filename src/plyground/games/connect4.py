@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -167,10 +167,23 @@ class ConnectFourWording(Wording):
 class OldConnectFourWording(ConnectFourWording):
     """The words of "Connect 4 with Minimax"."""
 
-    depth = "Minimax Depth:"
+    labels: ClassVar = {"depth": "Minimax Depth:"}
+    begins_at_once = True
+    window = "Player Select Screen"
+    rivals_window = "Simulation Player Select Screen"
+    enter = "ENTER"
     asks_side = "Would you like to be Player 1 or Player 2?"
     asks_rivals = "Minimax Player vs Who?"
     asks_rounds = "Enter the number of rounds you wish to see (1 - {most})"
+    rivals: ClassVar = {
+        "Random Player": "random",
+        **{
+            f"Minimax Player: Depth {depth}": f"old-connect4:depth={depth}" for depth in range(3, 8)
+        },
+    }
+    sides = ("Minimax", "Opponent")
+    rounds_taken = (50, 10)
+    rounds_hint = "(Anything out of range will default to 10)"
     final = "Final Result: "
 
     def __init__(self, columns: Sequence[str]) -> None:
@@ -285,7 +298,7 @@ class ConnectFour(Game):
                     asks_move=(f"Player {{player}}, choose a column ({columns}): ",),
                     pauses=(1.0, 0.5),
                 ),
-                ("old-connect4:depth=5", HUMAN),
+                (HUMAN, "old-connect4:depth=5"),
             ),
             example="44344553" if self.columns > 4 else "2232",
             sizes=_SIZES,

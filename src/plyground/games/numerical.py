@@ -161,11 +161,15 @@ _GLASS_BOXES = (
     ),
 )
 
+_ASKS_COUNT = "Enter player count:"
+_ASKS_PERCENT = "Enter desired difficulty setting (0-100, higher is harder):"
+_ASKS_SIDE = "Enter which player you will play as (Player 1 will go first):"
+
 _OLD_TALK = Talk(
     asks_seats=(
-        "Enter player count: ",
-        "Enter desired difficulty setting (0-100, higher is harder): ",
-        "Enter which player you will play as (Player 1 will go first): ",
+        f"{_ASKS_COUNT} ",
+        f"{_ASKS_PERCENT} ",
+        f"{_ASKS_SIDE} ",
     ),
     asks_move=("Input the position: ", "Input the number: "),
     move="{1}@{0}",
@@ -315,7 +319,9 @@ class NumericalWording(Wording):
 class OldNumericalWording(NumericalWording):
     """The words of the old program, warnings included."""
 
-    asks_side = "Which player will you play as (Player 1 will go first)?"
+    asks_count = _ASKS_COUNT
+    asks_side = _ASKS_SIDE
+    labels: ClassVar = {"percent": _ASKS_PERCENT}
     faults: ClassVar = {
         "seat": "Player count must be 1 or 2!",
         "first": "You must input 1 or 2!",

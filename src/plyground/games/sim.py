@@ -427,7 +427,11 @@ class OldSimWording(SimWording):
 
     busy = "Please wait for the computer to finish its move!"
     aborted = "Game aborted"
-    asks_mode = "Mode"
+    labels: ClassVar = {
+        "vertices": "Choose number of vertices:",
+        "players": "Choose number of players:",
+    }
+    asks_mode = "Choose game mode:"
     modes: ClassVar = {
         "computer": "CPU vs Human",
         "human": "Human vs CPU",

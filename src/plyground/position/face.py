@@ -6,6 +6,7 @@ its moves are spoken of, and, if it has an old program, how that one spoke: `Bef
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
@@ -75,8 +76,10 @@ class Wording:
     Players are counted from 0; moves are texts in the game's notation.
     """
 
-    depth: ClassVar[str] = "Depth:"
-    """Before how many moves a computer looks ahead, where that is set or changed."""
+    labels: ClassVar[Mapping[str, str]] = {}
+    """What is before a parameter of the game or an option of a player, by its name, where a general
+    label will not do.
+    """
     busy: ClassVar[str] = "Please wait: the computer is still thinking."
     """To a person who plays while the computer is thinking."""
     aborted: ClassVar[str] = "Game aborted."
@@ -90,12 +93,30 @@ class Wording:
     """The ways to sit down, the usual one first."""
     asks_mode: ClassVar[str] = "Who plays?"
     """The question for one of them."""
+    asks_count: ClassVar[str] = ""
+    """The question how many people play, if that is asked first."""
     asks_side: ClassVar[str] = ""
     """The question which of two players a person wants to be, if that is asked instead."""
+    begins_at_once: ClassVar[bool] = False
+    """Whether a game runs from the start, and a question over it begins a new one."""
+    window: ClassVar[str] = "As in the old programs"
+    """The title over the questions before a game."""
+    rivals_window: ClassVar[str] = "Watch computers play"
+    """The title over those before computers play each other."""
+    enter: ClassVar[str] = "Start"
+    """The button that begins that."""
     asks_rivals: ClassVar[str] = "Who plays?"
     """The question which computers play each other."""
     asks_rounds: ClassVar[str] = "Rounds, 1 to {most}"
     """The question how many rounds of that to see."""
+    rounds_hint: ClassVar[str] = "The result of 100 rounds is surer than that of 10."
+    """What is said below it."""
+    rounds_taken: ClassVar[tuple[int, int] | None] = None
+    """The most rounds that it takes, and how many anything else means; None if that is refused."""
+    rivals: ClassVar[Mapping[str, str]] = {}
+    """Who can play against the old program's computer, each with its text, the usual one last."""
+    sides: ClassVar[tuple[str, ...]] = ()
+    """What the two of them are called beside the score."""
     final: ClassVar[str] = "Final result: "
     """What precedes the score after the last round."""
     faults: ClassVar[Mapping[str, str]] = {}
@@ -105,6 +126,13 @@ class Wording:
         """For each player whether it is a person; one against computers is the first or last."""
         alone = {"human": 0, "computer": players - 1}.get(mode)
         return tuple(mode == "humans" or at == alone for at in range(players))
+
+    def rounds(self, text: str) -> int:
+        """How many rounds a text asks for, where anything is taken."""
+        assert self.rounds_taken is not None
+        most, usual = self.rounds_taken
+        wished = int(text) if re.fullmatch(r"\s*[0-9]{1,9}\s*", text) else 0
+        return wished if 1 <= wished <= most else usual
 
     def greeting(self, title: str) -> str:
         """At the start of a game of this title."""

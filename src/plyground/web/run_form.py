@@ -71,7 +71,6 @@ COMPARED_MOST = 8
 """Players of a question."""
 
 ROUNDS_MOST = 1000
-ROUNDS_MOST_BEFORE = 50  # in "Connect 4 with Minimax"
 USUAL = {"game": "connect4"}
 USUAL_ROUNDS = {WATCHED: 10, "swiss": 0, SERIES: 40, GRID: 10, SEARCH: 50, HEURISTIC: 20}
 ROUNDS_OF_TOURNAMENTS = 2
@@ -144,25 +143,21 @@ def _series(sent: Mapping[str, str], game: Game) -> Plan:
     except PlayerError as error:
         raise RefusedError(str(error), "kind-1") from None
     endless = "endless" in sent
-    rounds = rounds_wished(
-        sent.get("rounds", str(USUAL_ROUNDS[WATCHED])), "as-before" in sent or endless
-    )
+    wording = game.face.manner("as-before" in sent).wording
+    wished = sent.get("rounds", str(USUAL_ROUNDS[WATCHED]))
+    read = wording.rounds if wording.rounds_taken else rounds_wished
+    rounds = None if endless else read(wished)
     *others, last = (player.called(game).short for player in team)
     title = field(sent, "title") or f"{', '.join(others)} and {last}"
     return Plan.of_series(
-        game, [team], None if endless else rounds, _seed(sent), first,
+        game, [team], rounds, _seed(sent), first,
         title=one_line(title, TITLE_MOST, "a title", "title"),
     )  # fmt: skip
 
 
-def rounds_wished(text: str, as_before: bool = False) -> int:
-    """How many rounds a text asks for: 1 to 1,000. Raises RefusedError for anything else.
-
-    In the old program it was 1 to 50, and anything else meant 10.
-    """
+def rounds_wished(text: str) -> int:
+    """How many rounds a text asks for: 1 to 1,000. Raises RefusedError for anything else."""
     wished = whole(text.replace(",", "")) or 0
-    if as_before:
-        return wished if 1 <= wished <= ROUNDS_MOST_BEFORE else USUAL_ROUNDS[WATCHED]
     if not 1 <= wished <= ROUNDS_MOST:
         raise RefusedError(
             f"a run has 1 to {ROUNDS_MOST:,} rounds, and not “{cut(text)}”; or choose Endless",

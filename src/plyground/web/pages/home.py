@@ -74,7 +74,7 @@ router = APIRouter(include_in_schema=False)
 _FIRST = "connect4"  # the game of a visitor who has not played
 _REMEMBERED = 200  # rooms by which the next opponent is chosen
 _PATIENCE = 0.5  # seconds that the page waits for a board; then it comes without one
-_PAIR = 2  # players of whom a search can be looked into
+_PAIR = 2  # players who can be told apart by a side, and whose search can be looked into
 _IN_A_ROW = 3  # games on a phone, the one on the board among them
 
 
@@ -219,7 +219,7 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         "watch": _watched(game, _opponent(seats)),
         "entries": entries(game),
         "options": options_shown(entries(game)),
-        "modes": _modes(game, as_before),
+        "modes": _modes(game, as_before, [seat.kind for seat in seats]),
         "usual_clocks": USUAL_CLOCKS,
         "board": board,
         "warning": shown["warning"] or board.fault,
@@ -407,8 +407,10 @@ async def _going_on(visit: Visit, record: RoomRecord, game: Game) -> dict[str, A
 # The manners and modes
 
 
-def _modes(game: Game, as_before: bool) -> dict[str, Any]:
-    """The usual seatings: a question, and its answers with the addresses that fill in the form."""
+def _modes(game: Game, as_before: bool, chosen: list[str]) -> dict[str, Any]:
+    """The usual seatings, in the words of a game: questions before and after the others, and their
+    answers, each with the address that fills in the form and whether it was `chosen`.
+    """
     face: Face = game.face.manner(as_before)
     wording = face.wording
     modes: dict[Mode, list[str]] = {
@@ -416,20 +418,28 @@ def _modes(game: Game, as_before: bool) -> dict[str, Any]:
         for mode in wording.modes
         if mode != "computers"
     }
-    if wording.asks_side and game.players == 2:
-        question = wording.asks_side
+    answers = {text: modes[mode] for mode, text in wording.modes.items() if mode in modes}
+    first, last = (wording.asks_mode, answers), ("", answers)
+    if wording.asks_count:
+        alone = modes["computer" if chosen == modes["computer"] else "human"]
+        first = wording.asks_count, {"1": alone, "2": modes["humans"]}
+        last = wording.asks_side, {"1": modes["human"], "2": modes["computer"]}
+    elif wording.asks_side and game.players == _PAIR:
         answers = {"Player 1": modes["human"], "Player 2": modes["computer"]}
-        answers[wording.modes["humans"]] = modes["humans"]
-    else:
-        question = wording.asks_mode
-        answers = {text: modes[mode] for mode, text in wording.modes.items() if mode in modes}
+        first = wording.asks_side, answers | {wording.modes["humans"]: modes["humans"]}
     manner = manner_of(as_before)
     return {
-        "question": question,
+        "wording": wording,
         "greeting": wording.greeting(game.title),
-        "answers": [
-            (text, seats, new_game(game, **manner, **_seat_fields(seats)))
-            for text, seats in answers.items()
+        "questions": [
+            (
+                question,
+                [
+                    (text, new_game(game, **manner, **_seat_fields(seats)), seats == chosen)
+                    for text, seats in answers.items()
+                ],
+            )
+            for question, answers in (first, last)
         ],
         "other_manner": game.face.before and new_game(game, **manner_of(not as_before)),
     }

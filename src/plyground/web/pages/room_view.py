@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from plyground.browser.geometry import swatches
+from plyground.position import HUMAN, Game
 from plyground.render.palette import Palette
 from plyground.search import SOLVABLE
 from plyground.web.boards import as_script, in_one_file, new_game, picture_of
@@ -18,6 +19,7 @@ from plyground.web.players_form import strength
 from plyground.web.services import offers, seating
 from plyground.web.services.rooms import Room
 from plyground.web.sharing import Invitation
+from plyground.web.store import RoomRecord
 from plyground.web.words import PROGRESS, Words, cast_of, ended_words
 
 
@@ -38,6 +40,13 @@ def _colour_of_words(state: seating.RoomState, words: Words) -> str:
     about = None if outcome is None else words.own.subject(outcome)
     found = [f"about{about}"] if about is not None else []
     return " ".join([*found, *([f"turn{state.position.turn}"] if state.running else [])])
+
+
+def _opponent(record: RoomRecord, game: Game) -> str:
+    """The text of the computer of a game, or of the usual one of its old program."""
+    players = [seat.player for seat in record.seats]
+    usual = game.face.manner(record.as_before).usual_seats(game.players)
+    return next((text for text in (*players, *usual) if text and text != HUMAN), "")
 
 
 async def view_of(
@@ -83,6 +92,7 @@ async def view_of(
         "swatches": swatches(game, Palette(picture.colours, variables=True)),
         "strengths": [seat.player and strength(seat.player, game) for seat in record.seats],
         "rivals": rivals,
+        "opponent": _opponent(record, game),
         "who": [seated(record, seat.number, cast, holder) for seat in record.seats],
         "invitation": _invitation(visit, room),
         "words": words,

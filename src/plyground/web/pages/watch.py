@@ -43,7 +43,6 @@ from plyground.web.run_form import (
     QUESTIONS,
     RANDOM,
     ROUNDS_MOST,
-    ROUNDS_MOST_BEFORE,
     ROUNDS_OF_TOURNAMENTS,
     TOURNAMENTS,
     USUAL,
@@ -215,6 +214,7 @@ async def _matches(visit: Visit, plan: Plan, newest: str = "") -> int:
 
 async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
     game, kind = nearest_game(sent), sent.get("kind", WATCHED)
+    wording = game.face.manner("as-before" in sent).wording
     kind = kind if kind in (WATCHED, *TOURNAMENTS, *ASKS) else WATCHED
     sent = _still_meant(sent, game, kind)
     if refused.field == "kind" and kind == WATCHED:
@@ -238,8 +238,8 @@ async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTML
         value=_values(game, kind, sent, ready),
         pause_most=PAUSE_MOST,
         as_before="as-before" in sent,
-        wording=game.face.manner("as-before" in sent).wording,
-        rounds_most=f"{ROUNDS_MOST_BEFORE if 'as-before' in sent else ROUNDS_MOST:,}",
+        wording=wording,
+        rounds_most=f"{(wording.rounds_taken or (ROUNDS_MOST,))[0]:,}",
         asks_usual=ASKS.get(kind, ""),
         ready_to_start=READY_TO_START,
         ready_made=[(each.title, _query(game, each)) for each in game.face.ready_made],
