@@ -18,7 +18,7 @@ import pytest
 import plyground as pg
 from plyground import players
 from plyground.cli import exits
-from tests.terminals import Output, Play, in_order
+from tests.terminals import Output, Play
 from tests.waiting import waits
 
 ONE_GAME = '[Game "tictactoe"]\n\n1. 5 1 *\n\n'
@@ -53,21 +53,6 @@ def test_the_old_tic_tac_toe_computer_is_o_when_it_begins(play: Play) -> None:
     marks = "".join(line for line in lines if "│" in line)
     assert marks.count("o") == 1
     assert "x" not in marks
-
-
-# Connect Four
-
-
-@waits("F3: the terminal does not simulate in the words of the old program")
-def test_a_simulation_in_a_terminal_takes_any_text_as_ten_rounds(play: Play) -> None:
-    lines = play("simulate connect4 --as-before --seed 1", "Random Player", "abc")
-    assert in_order(
-        lines,
-        "Minimax Player vs Who?",
-        "Enter the number of rounds you wish to see (1 - 50)",
-        "Final Result: ",
-    )
-    assert sum(line.startswith("Minimax: ") for line in lines) == 10
 
 
 # Experiments

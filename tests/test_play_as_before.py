@@ -241,6 +241,36 @@ def test_people_alone_have_no_depth_to_change(play: Play) -> None:
     assert "No computer here has a depth." in play("play connect4 human human", "depth 3")
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_a_simulation_takes_anything_out_of_range_as_ten_rounds(play: Play) -> None:
+    lines = play("simulate connect4 --as-before --seed 1", "Depth 8", "Random Player", "abc")
+    assert in_order(
+        lines,
+        "Minimax Player vs Who?",
+        "  1  Random Player",
+        "  6  Minimax Player:",
+        "Depth 7",
+        "Give a number from 1 to 6, or press Enter for 6.",
+        "(Anything out of range will default to 10)",
+        "Enter the number of rounds you wish to see (1 - 50):",
+        "Final Result:",
+    )
+    scores = [line for line in lines if re.fullmatch(r"[\d.]+    Opponent:", line)]
+    assert len(scores) == 11  # one after each round, and the last again
+    assert scores[-1] == "10.0    Opponent:"
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_a_simulation_of_depth_5_against_3(play: Play) -> None:
+    lines = play("simulate connect4 --as-before", "Minimax Player: Depth 3", "5")
+    scores = " ".join(re.findall(r"[\d.]+(?=    )|(?<=Opponent:\n)[\d.]+", "\n".join(lines)))
+    assert scores.split()[:10] == [
+        *("1.0", "0.0", "1.5", "0.5", "2.0", "1.0", "2.5", "1.5", "3.0", "2.0"),
+    ]
+
+
 # Tic-tac-toe
 
 

@@ -120,7 +120,7 @@ def test_show_plays_every_board_and_tells_the_score(output: Output) -> None:
 
 REFUSED = [
     ("simulate", "GAME is missing: give tictactoe"),
-    ("simulate tictactoe", "PLAYER is missing: give plyground simulate [OPTIONS] GAME PLAYER"),
+    ("simulate tictactoe", "Tic-tac-toe is for 2 players: give one for each seat, and not 0"),
     ("simulate chess random random", "there is no game 'chess'"),
     ("simulate tictactoe random", "for 2 players: give one for each seat, and not 1"),
     ("simulate tictactoe random random random", "for 2 players: give one for each seat, and not 3"),

@@ -341,16 +341,23 @@ def explain(
 def simulate(
     game: ChosenGame,
     players: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(metavar="PLAYER", help="A computer player for each seat of the game."),
-    ],
+    ] = None,
+    as_before: Annotated[
+        bool,
+        typer.Option("--as-before", help="Ask who plays, and show it, as the old program did."),
+    ] = False,
     *,
     options: SeriesOptions,
 ) -> None:
     """Play a series of games between computer players."""
-    from plyground.cli.series import run
+    from plyground.cli.series import run, run_as_before
 
-    run(game, players, options)
+    if as_before:
+        run_as_before(game, players or [], options)
+    else:
+        run(game, players or [], options)
 
 
 def train(

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Self
 
 from rich.console import Group
@@ -29,14 +30,15 @@ from plyground.cli.exits import UserError
 from plyground.cli.options import SeriesOptions
 from plyground.cli.output import say
 from plyground.cli.runs import Files, matches, show
-from plyground.cli.terminal import NOTICE, Terminal, drawn
+from plyground.cli.terminal import NOTICE, EndOfInput, Terminal, drawn
 from plyground.cli.working import redraws
 from plyground.players import parse_player
-from plyground.position import Game, Position, full_title
+from plyground.position import Game, Position, Wording, full_title
 from plyground.records import today
 from plyground.render import charts
 from plyground.search import Control
 
+_FIRST_PAUSE = 2.0  # seconds before a round in an old program
 _MOVE_PAUSE = 0.1  # seconds that each position is shown
 _END_PAUSE = 0.5  # seconds that the end of a round stays
 _FORFEITS_TOLD = 5
@@ -44,6 +46,41 @@ _FORFEITS_TOLD = 5
 
 def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
     """Play the series and report it. Raises UserError for what is not accepted."""
+    _play(game, texts, options, Wording())
+
+
+def run_as_before(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
+    """Ask for the opponent and the rounds as the old program did, and play them so. `texts` may
+    have its own computer, which is red.
+    """
+    wording = game.face.manner(True).wording
+    usual = next((each for each in game.face.ready_made if each.as_before), None)
+    if usual is None or wording.rounds_taken is None:
+        raise UserError(f"{game.title} has no old simulation: leave out --as-before")
+    if len(texts) > 1:
+        raise UserError(f"give no player or one, {usual.players[0]} for example: --as-before asks")
+    terminal = Terminal()
+    terminal.say(wording.asks_rivals)
+    for number, label in enumerate(wording.rivals, 1):
+        terminal.say(f"  {number}  {label}")
+    answers = {label.lower(): text for label, text in wording.rivals.items()}
+    answers |= {str(number): text for number, text in enumerate(wording.rivals.values(), 1)}
+    most = len(wording.rivals)
+    refusal = f"Give a number from 1 to {most}, or press Enter for {most}."
+    try:
+        rival = terminal.choose(f"[{most}]: ", answers, str(most), refusal)
+        terminal.say(wording.rounds_hint)
+        asked = wording.asks_rounds.format(most=wording.rounds_taken[0])
+        rounds = wording.rounds(terminal.ask(f"{asked}: "))
+    except EndOfInput:
+        terminal.say("Goodbye.")
+        return
+    red = texts[0] if texts else usual.players[0]
+    asked_for = replace(options, rounds=rounds, first=usual.first, show=True)
+    _play(game, [red, rival], asked_for, wording)
+
+
+def _play(game: Game, texts: Sequence[str], options: SeriesOptions, wording: Wording) -> None:
     if options.show and (options.jobs != 1 or options.cluster is not None):
         raise UserError(
             "--show plays one game at a time, on this computer: leave out --jobs and --cluster"
@@ -52,14 +89,14 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
     players = computers(game, [parse_player(text, programs=True) for text in texts])
     plan = Plan.of_series(game, [players], options.rounds, new_seed(options.seed), options.first)
     made = Run(plan)
-    names = made.table.called
+    names = wording.sides or made.table.called
     points = [0.0] * len(names)
 
     def score() -> str:
         each = zip(names, points, strict=True)
         return "    ".join(f"{name}: {reached:,.1f}" for name, reached in each)
 
-    boards = _Boards(made, score) if options.show else None
+    boards = _Boards(made, score, bool(wording.sides)) if options.show else None
     watch = boards.show if boards else None
 
     def steps(control: Control) -> Iterator[object]:
@@ -76,7 +113,7 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
 
     def words() -> Iterator[str | Columns]:
         if boards:
-            yield f"Final result: {score()}"
+            yield f"{wording.final}{score()}"
         yield from report(made.table)
 
     shown = matches(
@@ -103,8 +140,10 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
 class _Boards(ExitStack):
     """Shows every position: in place on a terminal, else one below the other. Use it in `with`."""
 
-    def __init__(self, run: Run, score: Callable[[], str]) -> None:
+    def __init__(self, run: Run, score: Callable[[], str], before: bool) -> None:
+        """As `before` it begins slowly, plays quickly, and says no more than the score."""
         super().__init__()
+        self._before = before
         self._run, self._names, self._score = run, run.table.called, score
         self._terminal, self._last = Terminal(), Text()
         self._live: Live | None = None
@@ -126,7 +165,10 @@ class _Boards(ExitStack):
         if self._live is not None:
             self._last = Text("\n\n").join([Text(heading), drawn(position)])
             self._draw(self._live)
-            time.sleep(_END_PAUSE if position.over else _MOVE_PAUSE)
+            first = _FIRST_PAUSE if self._before and not position.ply else _MOVE_PAUSE
+            time.sleep(_END_PAUSE if position.over else first)
+            return
+        if self._before:
             return
         if not position.ply:
             say(heading)
@@ -134,7 +176,9 @@ class _Boards(ExitStack):
 
     def end(self, played: Played) -> None:
         """A round has ended."""
-        line = f"Round {self._run.played}: {round_text(played, self._names)}   {self._score()}"
+        line = self._score()
+        if not self._before:
+            line = f"Round {self._run.played}: {round_text(played, self._names)}   {line}"
         if self._live is None:
             say(line)
         else:
