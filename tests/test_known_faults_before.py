@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground import players
 from plyground.cli import exits
 from tests.terminals import Output, Play
 from tests.waiting import waits
@@ -25,34 +24,6 @@ ONE_GAME = '[Game "tictactoe"]\n\n1. 5 1 *\n\n'
 
 
 # Sim
-
-
-@pytest.mark.compiled
-@waits("F6: with pruning the first line found does not depend on the game so far")
-def test_the_red_of_the_second_program_remembers_the_order_of_its_lines() -> None:
-    """As coded, each pruned search leaves the list of free lines in another order."""
-    red = players.OldSimRed(3)
-    series = pg.simulate(pg.Sim(), (red, pg.Random()), rounds=4, seed=1, first="alternate")
-    asked = chosen = 0
-    for number, each in enumerate(series.played):
-        position = pg.Sim().position()
-        for ply, move in enumerate(each.match.moves):
-            if ply % 2 == number % 2:
-                asked += 1
-                chosen += red.choose(position).move == move
-            position = position.play(move)
-    assert 0 < chosen < asked
-
-
-# Tic-tac-toe
-
-
-@waits("F6: the computer of the old tic-tac-toe is x where it begins")
-def test_the_old_tic_tac_toe_computer_is_o_when_it_begins(play: Play) -> None:
-    lines = play("play tictactoe --as-before old-tictactoe human")
-    marks = "".join(line for line in lines if "│" in line)
-    assert marks.count("o") == 1
-    assert "x" not in marks
 
 
 # Experiments

@@ -1,5 +1,7 @@
 """The old programs' players against the same programs in plain Python, move for move."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from benchmarks.baseline import (
@@ -16,7 +18,10 @@ from plyground import errors, players
 from plyground.kernel import borrowed
 from plyground.players.old_choices import lone_pairs
 from plyground.position import as_words
+from tests.reference.old_programs import Line, Red, numerical_best
 from tests.variants import random_playout, uncompiled
+
+Chosen = tuple[pg.Position, str]  # where a player moved, and how
 
 SEEDS = 8  # so many times a player is asked where it leaves the move to chance
 
@@ -118,16 +123,21 @@ def test_old_connect4_visits_what_it_visited() -> None:
     assert players.OldConnect4(8).choose(empty).nodes < 7**7
 
 
+def plain_cell(position: pg.Position) -> str:
+    """The cell that the plain tic-tac-toe computer takes."""
+    board = old_tictactoe.new_board()
+    marks = (old_tictactoe.HUMAN, old_tictactoe.COMPUTER)
+    for ply, cell in enumerate(position.history):
+        row, column = divmod(int(cell) - 1, 3)
+        board[row][column] = marks[(position.ply - ply) % 2 == 0]
+    row, column = old_tictactoe.choose(board)
+    return str(3 * row + column + 1)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_old_tictactoe(seed: int) -> None:
     for position in random_playout(pg.TicTacToe(), seed, long=True)[2:-1]:
-        board = old_tictactoe.new_board()
-        marks = (old_tictactoe.HUMAN, old_tictactoe.COMPUTER)
-        for ply, cell in enumerate(position.history):
-            row, column = divmod(int(cell) - 1, 3)
-            board[row][column] = marks[(position.ply - ply) % 2 == 0]
-        row, column = old_tictactoe.choose(board)
-        assert players.OldTicTacToe().choose(position).move == str(3 * row + column + 1)
+        assert players.OldTicTacToe().choose(position).move == plain_cell(position)
 
 
 @pytest.mark.compiled
@@ -141,6 +151,89 @@ def test_the_old_numerical_computer_takes_any_win_quick_or_slow() -> None:
         player = players.Mixed(100, inner)
         assert str(player) == "mixed:100(full)"
         assert {player.choose(position, chance=pg.Chance(seed)).move for seed in range(60)} == wins
+
+
+# Whole games
+
+MANY = pytest.mark.parametrize("games", [2, pytest.param(200, marks=pytest.mark.long)])
+
+
+def played(player: pg.Player, game: pg.Game, games: int, plies: int = 0) -> Iterator[Chosen]:
+    """The choices of a player in whole games against chance, in which it begins every second one.
+
+    The first `plies` are of chance too. With the choices come the positions.
+    """
+    for number in range(games):
+        chance, position = pg.Chance(number), game.position()
+        while not position.over:
+            if position.ply >= plies and position.turn == number % 2:
+                choice = player.choose(position, chance=chance)
+                yield position, choice.move
+                position = position.play(choice.move)
+            else:
+                position = position.play(pg.Random().choose(position, chance=chance).move)
+
+
+@MANY
+@pytest.mark.compiled
+@pytest.mark.parametrize("version", ["described", "coded"])
+def test_whole_games_of_old_sim(version: str, games: int) -> None:
+    words = "as described" if version == "described" else "as coded"
+    for position, move in played(players.OldSim(2, version), pg.Sim(), games):
+        moves = old_sim.candidates(
+            sim_position(position), position.turn, 2, words, words, Visited()
+        )
+        assert move in {f"{a}-{b}" for a, b in moves}
+
+
+@MANY
+@pytest.mark.compiled
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_whole_games_of_old_sim_red(depth: int, games: int) -> None:
+    """As coded: the first of equal moves depends on the game so far."""
+    coded, described = players.OldSimRed(depth, version="coded"), players.OldSimRed(depth)
+    differ, red = 0, Red(depth)
+    for position, move in played(coded, pg.Sim(), games):
+        if position.ply < 2:
+            red = Red(depth)
+        for ply in range(max(position.ply - 2, 0), position.ply):
+            if ply % 2 != position.turn:
+                red.draw(line_of(position.history[ply]), 1)
+        a, b = red.choose()
+        assert move == f"{a}-{b}"
+        red.draw((a, b), 0)
+        differ += described.choose(position).move != move
+    assert games < 200 or (differ > 0) == (depth > 1)
+
+
+def line_of(move: str) -> Line:
+    a, b = map(int, move.split("-"))
+    return a, b
+
+
+@MANY
+@pytest.mark.compiled
+def test_whole_games_of_old_connect4(games: int) -> None:
+    for position, move in played(players.OldConnect4(3), pg.ConnectFour(), games):
+        columns = old_connect4.candidates(
+            four_position(position), old_connect4.RED + position.turn, 3, pruning=True
+        )
+        assert int(move) - 1 in columns
+
+
+@MANY
+@pytest.mark.compiled
+def test_whole_games_of_old_tictactoe(games: int) -> None:
+    for position, move in played(players.OldTicTacToe(), pg.TicTacToe(), games):
+        assert move == plain_cell(position)
+
+
+@MANY
+@pytest.mark.compiled
+def test_whole_games_of_the_old_numerical_computer(games: int) -> None:
+    game = pg.NumericalTicTacToe()
+    for position, move in played(players.Mixed(100, pg.FullSearch()), game, games, plies=3):
+        assert move in numerical_best(game.numbers(position.state))
 
 
 @pytest.mark.compiled

@@ -168,7 +168,7 @@ NOT_A_PLAYER = [
     ("humanlike:depth=5", "give humanlike:PERCENT"),
     ("old-tictactoe:depth=5", "give old-tictactoe"),
     ("old-sim:variant=on", "give old-sim[:depth=N,version=described|coded]"),
-    ("old-sim-red:version=x", "give old-sim-red[:depth=N,pruning=on|off,variant=on|off]"),
+    ("old-sim-red:colour=x", "variant=on|off,version=described|coded]"),
     ("old-connect4:pruning=on", "give old-connect4[:depth=N]"),
     # doubled options
     ("minimax:depth=3,depth=3", "give minimax[:depth=N,heuristic=NAME,ties=random|first]"),

@@ -41,7 +41,11 @@ TEXTS = {
     "level": ["level:1", "level:3"],
     "humanlike": ["humanlike:20", "humanlike:90"],
     "old-sim": ["old-sim:depth=2", "old-sim:depth=2,version=coded"],
-    "old-sim-red": ["old-sim-red:depth=3", "old-sim-red:depth=2,pruning=off,variant=on"],
+    "old-sim-red": [
+        "old-sim-red:depth=3",
+        "old-sim-red:depth=2,pruning=off,variant=on",
+        "old-sim-red:depth=3,version=coded",
+    ],
     "old-connect4": ["old-connect4:depth=3"],
 }
 

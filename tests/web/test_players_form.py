@@ -142,7 +142,7 @@ def test_a_seat_without_a_player() -> None:
         player_text_from_form(form("random"), 2)
 
 
-SIMS = ["old-sim", "old-sim-coded", "old-sim-red", "old-sim-red-plain"]
+SIMS = ["old-sim", "old-sim-coded", "old-sim-red", "old-sim-red-plain", "old-sim-red-coded"]
 
 
 @pytest.mark.parametrize(

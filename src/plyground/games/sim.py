@@ -499,7 +499,7 @@ _EXAMPLE = ((0, 1), (2, 3), (1, 2), (3, 4), (0, 4))
 
 _RED_AGAINST_BLUE = ReadyMade(
     "Red against random blue, of the second Sim program",
-    ("old-sim-red:depth=3", "random"),
+    ("old-sim-red:depth=3,version=coded", "random"),
     "random",
     1.0,
 )

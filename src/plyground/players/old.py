@@ -22,29 +22,40 @@ from plyground.players.old_choices import any_that_loses, first_that_lasts, lone
 from plyground.position import Game, Ints
 from plyground.position.desk import (
     CHANCE,
+    COUNTERS,
     DEFAULT_DEPTH,
+    HURRY,
     MEASURE,
     OPTION,
+    PLY,
     RESULTS,
+    ROOM,
     STATE,
+    TABLE,
+    measured,
     state_at,
 )
 from plyground.render.colours import DEFAULT, RED_YELLOW
 from plyground.search import results as found
 from plyground.search.alphabeta import (
+    CARRY,
     GENERATED,
     PRUNE,
     QUICK_WINS,
     SLOW_LOSSES,
     STOP_AT_WIN,
+    deepen,
+    fill_room,
     search,
     search_for,
+    sizes,
 )
 from plyground.search.answers import NONE, put_choice
+from plyground.search.control import CUTOFFS, LEAVES, NODES
 from plyground.search.searching import answer_one_of_the_best, given_or
 
 VERSIONS = ("described", "coded")
-"""The first Sim program as described, and as coded."""
+"""A Sim program as described, and as coded."""
 
 DEEPEST_CONNECT4 = 7
 """The greatest depth of "Connect 4 with Minimax"."""
@@ -124,14 +135,39 @@ class OldSim(_OldPlayer):
 
 @compiled
 def old_sim_red(rules: Rules, desk: Ints) -> int:
-    """Options: depth, pruning, variant; heuristics: usual, variant."""
+    """Options: depth, pruning, variant, version; heuristics: usual, variant; the moves played."""
     switches = SLOW_LOSSES | STOP_AT_WIN
     if desk[OPTION + 1]:
         switches |= PRUNE
-    heuristic = desk[OPTION + 4] if desk[OPTION + 2] else desk[OPTION + 3]
-    search_for(desk, desk[OPTION], heuristic, GENERATED, switches, found.FIRST, 0)
-    if not search(rules, desk):
-        return 0
+    heuristic = desk[OPTION + 5] if desk[OPTION + 2] else desk[OPTION + 4]
+    if desk[OPTION + 1] == 0 or desk[OPTION + 3] == 0 or desk[HURRY]:
+        search_for(desk, desk[OPTION], heuristic, GENERATED, switches, found.FIRST, 0)
+        if not search(rules, desk):
+            return 0
+        return answer_one_of_the_best(desk)
+
+    # As coded: the searches of the game so far again, each of which leaves the list in its order.
+    depth, first = desk[OPTION], desk[PLY] % 2
+    switches |= CARRY
+    most = min(depth, rules.max_plies - first)
+    if desk[MEASURE]:
+        of_room, of_table, of_results = sizes(rules, most, switches)
+        return measured(desk, of_room, of_table, of_results)
+    counters = array_at(desk[COUNTERS], np.int64)
+    nodes, leaves, cutoffs = counters[NODES], counters[LEAVES], counters[CUTOFFS]
+    state = state_at(rules, desk[STATE])
+    fill_room(rules, state, most, heuristic, GENERATED, switches, desk[ROOM])
+    state = rules.start()
+    for ply in range(desk[PLY] + 1):
+        if ply % 2 == first:
+            counters[NODES], counters[LEAVES], counters[CUTOFFS] = nodes, leaves, cutoffs
+            left = rules.max_plies - ply
+            deepen(
+                rules, state, left, min(depth, left), found.FIRST, 0,
+                desk[COUNTERS], desk[ROOM], desk[TABLE], desk[RESULTS],
+            )  # fmt: skip
+        if ply < desk[PLY]:
+            state = rules.play(state, desk[OPTION + 6 + ply])
     return answer_one_of_the_best(desk)
 
 
@@ -140,7 +176,9 @@ class OldSimRed(_OldPlayer):
     """The second Sim program: alpha-beta with "safe edges", which plays a found win at once.
 
     It prefers the longer loss, then the first move found. With `variant` an edge that completes the
-    opponent's triangle counts as good.
+    opponent's triangle counts as good. As coded, each cut-off leaves its list of free edges in
+    another order, so that which of equal moves is the first depends on the game so far: it is what
+    it would be had this player made all moves of its seat.
     """
 
     name = "old-sim-red"
@@ -153,6 +191,9 @@ class OldSimRed(_OldPlayer):
         form.Preset(
             "old-sim-red-plain", "Second Sim program, no pruning (old)", {"pruning": False}
         ),
+        form.Preset(
+            "old-sim-red-coded", "Second Sim program, as coded (old)", {"version": "coded"}
+        ),
     )
     heuristics = ("safe-edges", "unsafe-for-others")
     game = Sim
@@ -160,8 +201,17 @@ class OldSimRed(_OldPlayer):
     depth: int = form.depth(5)
     pruning: bool = form.option(True, "switch", "Pruning", "whether it prunes")
     variant: bool = form.option(False, "switch", "Variant", "the second form of its heuristic")
+    version: Literal["described", "coded"] = form.option(
+        "described",
+        "choice",
+        "Version",
+        "the rules as its description has them, or as its code does",
+        choices=VERSIONS,
+        said="as {}",
+    )
 
     uses_chance = False
+    remembers = True
 
 
 @compiled

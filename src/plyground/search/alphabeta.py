@@ -126,9 +126,12 @@ ORDERS = ("generated", "reversed", "shuffled", "history")
 GENERATED, REVERSED, SHUFFLED, HISTORY = range(len(ORDERS))
 
 # The bits of `switches`. The order adds the last two of them.
-PRUNE, REMEMBER, QUICK_WINS, SLOW_LOSSES, STOP_AT_WIN, OVERLOOK, _SORT, _LEARN = (
-    1 << bit for bit in range(8)
+PRUNE, REMEMBER, QUICK_WINS, SLOW_LOSSES, STOP_AT_WIN, OVERLOOK, _SORT, _LEARN, CARRY = (
+    1 << bit for bit in range(9)
 )
+"""With CARRY, all nodes share one list of the moves: a move that was searched goes to its end, so a
+cut-off leaves the others in another order, which the next search with the same room begins with.
+"""
 
 # The room of a search, which it writes on, begins with its instructions; see `fill_room`.
 _WIDTH, _LINES, _ME, _HEURISTIC, _SWITCHES, _ENTRIES, _SITES, _MISSES, _DRAW, _PRIORITIES = range(
@@ -279,6 +282,14 @@ def _shift(score: int, plies: int, switches: int) -> int:
 
 
 @compiled
+def _put_last(max_moves: int, move: int, lent_room: Any) -> None:
+    """Give a move the least priority of all."""
+    room = array_at(lent_room, np.int64)
+    room[_PRIORITIES + max_moves] -= 1  # the least so far: the second player's have no other use
+    room[_PRIORITIES + move] = room[_PRIORITIES + max_moves]
+
+
+@compiled
 def _begin_line(room: Ints, line: int, move: int, leaf: bool) -> None:
     """Make room[line] begin with `move` and, except at a leaf, go on as the next line does."""
     room[line] = move
@@ -362,7 +373,7 @@ def _search(
     ranks = local_array(rules.max_moves, np.int64)
     count = rules.moves(state, moves)
     mover = rules.player(state)
-    offset = _PRIORITIES + mover * rules.max_moves
+    offset = _PRIORITIES + (0 if switches & CARRY else mover * rules.max_moves)
     if switches & _SORT:
         for i in range(count):
             move = moves[i]
@@ -396,6 +407,8 @@ def _search(
             if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
                 counters[LEAVES] += leaves
                 return 0
+        if switches & CARRY:
+            _put_last(rules.max_moves, move, lent_room)
 
         # Step 4. Better than the moves before? Then remember it with the line that it begins.
         if score > best if maximises else score < best:
@@ -498,7 +511,7 @@ def fill_room(
     of a line. For SHUFFLED, `shuffle_room` has to follow, for OVERLOOK `dim_room`.
     """
     room = array_at(lent_room, np.int64)
-    if order != GENERATED:
+    if order != GENERATED or switches & CARRY:
         switches |= _SORT
     if order == HISTORY:
         switches |= _LEARN
@@ -572,7 +585,8 @@ def deepen(
     begin(rules.max_moves, depth, moves, count, results)
     width, place = results[WIDTH], results[MOVES]
     for i in range(count):
-        priority = room[_PRIORITIES + me * rules.max_moves + moves[i]]
+        own = 0 if switches & CARRY else me * rules.max_moves
+        priority = room[_PRIORITIES + own + moves[i]]
         results[place + i * width + SCORE] = priority
     arrange(count, count, results)
     for each in range(1 if deepens else depth, depth + 1):
@@ -609,6 +623,8 @@ def deepen(
                     _lengthen(rules, state, each, lent_room, lent_table)
                 write_line(room, line, results, place + LINE)
                 best = max(best, score)
+            if switches & CARRY:
+                _put_last(rules.max_moves, move, lent_room)
             least = min(least, score)
             done += 1
             place += width
