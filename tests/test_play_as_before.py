@@ -289,6 +289,14 @@ def test_tictactoe_asks_until_the_pair_is_valid(play: Play, answer: str) -> None
     assert in_order(lines, "Player 2's turn", "Cell 5 is taken:")
 
 
+@pytest.mark.parametrize("players", ["old-tictactoe human", "human old-tictactoe"])
+def test_the_computer_of_tictactoe_is_o_whoever_begins(play: Play, players: str) -> None:
+    begins = players.startswith("old")
+    lines = play(f"play tictactoe --as-before {players}", *([] if begins else ["5"]))
+    marks = re.findall("[ox]", "".join(line for line in lines if "│" in line))
+    assert sorted(marks) == (["o"] if begins else ["o", "x"])
+
+
 # Every game
 
 

@@ -216,7 +216,7 @@ class Dialogue:
     def show(self, position: Position) -> None:
         """Show the board, below an empty line."""
         self.terminal.say()
-        self.terminal.show(position, self.colours)
+        self.terminal.show(position, self.colours, self.wording.symbols(self.cast))
 
     def ask_move(self, position: Position) -> str | Command:
         """Ask until a legal move, or a command, is given."""

@@ -122,9 +122,14 @@ class Terminal:
         """Print a line that says what was not accepted."""
         self.say(line, WARNING)
 
-    def show(self, position: Position, colours: tuple[str, ...] | None = None) -> None:
-        """Print the board of a position, in `colours` or those of its game."""
-        self._console.print(drawn(position, colours))
+    def show(
+        self,
+        position: Position,
+        colours: tuple[str, ...] | None = None,
+        symbols: tuple[str, ...] = (),
+    ) -> None:
+        """Print the board of a position, in `colours` and `symbols` or those of its game."""
+        self._console.print(drawn(position, colours, symbols))
 
     def ask(self, prompt: str) -> str:
         """Ask for a line and return it without the spaces around. Raises EndOfInput."""
@@ -220,9 +225,13 @@ def paragraph(text: str) -> None:
     Terminal().say(text)
 
 
-def drawn(position: Position, colours: tuple[str, ...] | None = None) -> Text:
+def drawn(
+    position: Position, colours: tuple[str, ...] | None = None, symbols: tuple[str, ...] = ()
+) -> Text:
     """The board of a position, in the players' colours."""
     picture = position.picture(colours)
+    if symbols:
+        picture = picture.with_symbols(symbols)
     if picture.board.cells == "holes" and len(picture.symbols) == len(_DISCS) and _draws_discs():
         picture = replace(picture, symbols=_DISCS)
     lines = []

@@ -25,6 +25,7 @@ from plyground.position import (
     HUMAN,
     ONGOING,
     Before,
+    Cast,
     Face,
     Game,
     GlassBox,
@@ -162,6 +163,14 @@ class TicTacToeWording(Wording):
         return f"cell {move}"
 
 
+class OldTicTacToeWording(TicTacToeWording):
+    """The computer is o, whoever begins."""
+
+    def symbols(self, cast: Cast) -> tuple[str, ...]:
+        computers = tuple(cast.computer(player) is not None for player in range(2))
+        return ("o", "x") if computers == (True, False) else ()
+
+
 _HINT = "a cell, 1 to 9, or row and column, such as 2 3"
 
 
@@ -209,7 +218,7 @@ class TicTacToe(Game):
         return Face(
             wording=TicTacToeWording(),
             talk=Talk(asks_move=("Which cell would you like (1-9, or row and column)? ",)),
-            before=Before(TicTacToeWording(), _OLD_TALK, (HUMAN, "old-tictactoe")),
+            before=Before(OldTicTacToeWording(), _OLD_TALK, (HUMAN, "old-tictactoe")),
             hint=_HINT,
             example="5 1 9 3",
             levels=levels.TICTACTOE,

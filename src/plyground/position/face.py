@@ -134,6 +134,10 @@ class Wording:
         wished = int(text) if re.fullmatch(r"\s*[0-9]{1,9}\s*", text) else 0
         return wished if 1 <= wished <= most else usual
 
+    def symbols(self, cast: Cast) -> tuple[str, ...]:
+        """The players' symbols, where they depend on who plays; else none."""
+        return ()
+
     def greeting(self, title: str) -> str:
         """At the start of a game of this title."""
         return f"Welcome to {title}."

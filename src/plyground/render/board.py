@@ -10,7 +10,7 @@ Coordinates are in cells, x to the right and y downwards; a cell's centre is at 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Emphasis = Literal["", "last", "deciding"]
@@ -109,6 +109,16 @@ class Picture:
     description: str = ""
     hints: tuple[tuple[int, str], ...] = ()
     values: tuple[tuple[int, str, str], ...] = ()
+
+    def with_symbols(self, symbols: tuple[str, ...]) -> Picture:
+        """The same with other symbols for the players, also where the board itself shows them."""
+
+        def drawn(mark: Mark | None) -> Mark | None:
+            if mark is None or mark.player is None or mark.text != self.symbols[mark.player]:
+                return mark
+            return replace(mark, text=symbols[mark.player])
+
+        return replace(self, marks=tuple(map(drawn, self.marks)), symbols=symbols)
 
     def emphasis(self, site: int) -> Emphasis:
         """How a site stands out."""
