@@ -1,4 +1,4 @@
-"""Two computers of the old programs in plain Python, written from what is told of them.
+"""Two computers of the old programs in plain Python, written from their descriptions.
 
 The others are in `benchmarks/baseline`, move by move; these depend on more than a position, or
 leave more to chance.
