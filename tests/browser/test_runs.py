@@ -40,8 +40,8 @@ def choose(page: Page, rounds: str, pause: str = "0") -> None:
     page.get_by_label("Pause between moves").fill(pause)
 
 
-def start(page: Page) -> None:
-    page.get_by_role("button", name="Start", exact=True).click()
+def start(page: Page, button: str = "Start") -> None:
+    page.get_by_role("button", name=button, exact=True).click()
     page.wait_for_url(re.compile(r"/runs/[\w-]{12}$"))
 
 
@@ -132,7 +132,7 @@ def test_the_simulation_of_the_old_program(page: Page) -> None:
     page.get_by_role("link", name="The simulation of “Connect 4 with Minimax”").click()
     page.get_by_role("group", name="Player 2").get_by_label("Depth").fill("3")
     page.get_by_label("Enter the number of rounds").fill("2")
-    start(page)
+    start(page, "ENTER")
     score = page.locator("#shown-score .score")
     expect(page.locator(".done")).to_contain_text("0 of 2")
     counters = page.locator(".shown .ply-taken")
