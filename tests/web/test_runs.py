@@ -570,7 +570,7 @@ def test_the_old_simulation_speaks_as_it_did(client: TestClient) -> None:
     assert "Minimax Player vs Who?" in page
     assert "Enter the number of rounds you wish to see (1 - 50)" in page
     old = {"game": "connect4", "as-before": "yes", "rounds": "abc", "first": "once"}
-    path = started(client, TWO, **old, **{"kind-1": "old-connect4", "depth-1": "1"})
+    path = started(client, TWO, **old, **{"kind-1": "old-connect4", "depth-1": "6"})
     until(lambda: doing_of(client, path).done > 0)
     assert client.post(f"{path}/depth", data={"depth": "2"}).status_code == 200
     heard(client, path)
