@@ -978,3 +978,37 @@ def test_what_is_known_is_said_again(person: Person) -> None:
     from_more(page, "Values")
     from_more(page, "Values")
     expect(note).to_contain_text("The game is over: step back")
+
+
+def test_whose_eyes_and_who_plays_what(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "computer", moves="1+5", **PIP)
+    ready(page)
+    eyes = page.get_by_role("group", name="Whose values")
+    expect(eyes).to_be_hidden()
+    page.get_by_role("button", name="Values").click()
+    expect(page.locator("#note")).to_contain_text("A draw")
+    eyes.get_by_role("button", name="Pip’s eyes").click()
+    expect(page.locator("#note")).to_contain_text("Pip would play cell")
+    expect(page.locator("#board .ply-value")).to_have_count(7)
+    expect(page.locator("#board .ply-best")).to_have_count(1)
+    eyes.get_by_role("button", name="Who plays what?").click()
+    expect(page.locator("#note")).to_contain_text("Oracle")
+    expect(page.locator("#note")).not_to_contain_text("think")
+    expect(page.locator("#board .faces .face")).to_have_count(4)
+    expect(page.locator("#board .ply-value")).to_have_count(0)
+    eyes.get_by_role("button", name="The truth").click()
+    expect(page.locator("#note")).to_contain_text("A draw")
+    expect(page.locator("#board .faces .face")).to_have_count(0)
+
+
+def test_its_eyes_show_the_move_that_it_made(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer", moves="4", **PIP)
+    ready(page)
+    board(page, 2)
+    page.get_by_role("button", name="Values").click()
+    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("button", name="Pip’s eyes").click()
+    made = page.locator("#moves li").nth(1).inner_text().split()[-1]
+    expect(page.locator("#note")).to_have_text(f"Pip would play column {made}.")

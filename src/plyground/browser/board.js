@@ -261,7 +261,8 @@ export class Board {
       const site = this._lands(code);
       if (site === undefined) return [];
       const [x, y] = (this.geometry.places[site][this.geometry.edges[site] ? 1 : 0].match(/[-.\d]+/g) ?? []).map(Number);
-      const span = made("span", { style: `left: ${(100 * (x - left)) / width}%; top: ${(100 * (y - top)) / height}%` });
+      const span = made("span");
+      Object.assign(span.style, { left: `${(100 * (x - left)) / width}%`, top: `${(100 * (y - top)) / height}%` });
       span.innerHTML = each.join("");
       return [span];
     }));

@@ -614,7 +614,7 @@ export class Engine {
    * @returns {Promise<Choice>}
    */
   async choose(position, player, chance, how = {}) {
-    const drawn = String(chance.state[0]);
+    const drawn = String(BigInt.asUintN(64, chance.state[0]));
     const kind = this.data.kinds.find((each) => each.name === player.name);
     if (!kind) throw new EngineError(`a page has no player ${player.name}`);
     /** @type {[number, number][]} */

@@ -2,6 +2,7 @@
 // the moves that they would choose.
 
 import { find } from "./elements.js";
+import { capital } from "./words.js";
 
 /**
  * @import { Chance, Choice, Player, Position, Value } from "./engine.js"
@@ -82,11 +83,11 @@ export class Eyes {
   get opponent() {
     const { play: { seats, shown, reasons, chances, line } } = this.page;
     const seat = seats[shown.turn]?.player ? shown.turn : seats.findIndex(({ player }) => player);
-    const { player = null, called = null, text = "" } = seats[seat] ?? {};
+    const { player = null, called = null } = seats[seat] ?? {};
     const made = line[shown.ply + 1];
     const choice = made && seat === shown.turn ? reasons.get(made) : undefined;
     const state = choice?.drawn ? [BigInt.asIntN(64, BigInt(choice.drawn))] : [...(chances[seat]?.state ?? [])];
-    return { player, name: called?.short ?? "", text, chance: /** @type {Chance} */ ({ state }) };
+    return { player, name: called?.short ?? "", chance: /** @type {Chance} */ ({ state }) };
   }
 
   /** Find out what is to be shown of the position on view. */
@@ -140,15 +141,16 @@ export class Eyes {
    * @param {AbortSignal} signal
    */
   async gather(key, position, signal) {
-    const { page, page: { engine, words, data: { levels } }, opponent } = this;
+    const { page: { engine, words, data: { levels } }, opponent } = this;
     /** @type {Map<number, { faces: string[], names: string[] }>} */
     const found = new Map();
     const { state } = engine.chance();
     const people = [...levels].sort((one, other) => Number(one.perfect) - Number(other.perfect));
     for (const [at, { player: text, label, face }] of people.entries()) {
-      const player = page.computer(text)?.player;
-      if (!player) continue;
-      const chance = text === opponent.text ? opponent.chance : { state: [...state] };
+      const [name, number] = text.split(":"); // as "level:2"
+      const player = { name, options: { number: Number(number) } };
+      const met = opponent.player?.name === name && opponent.player.options?.number === player.options.number;
+      const chance = met ? opponent.chance : { state: [...state] };
       const { move } = await engine.choose(position, player, chance, { seconds: SECONDS, signal });
       const { faces, names } = found.get(move) ?? { faces: [], names: [] };
       found.set(move, { faces: [...faces, face], names: [...names, label] });
@@ -156,7 +158,7 @@ export class Eyes {
       const said = [...found].map(([code, each]) => `${words.move(code)}: ${each.names.join(", ")}`);
       this.show(key, {
         faces: new Map([...found].map(([code, each]) => [code, each.faces])), done: !waits.length,
-        said: `${said.join(" · ")}${waits.length ? ` · ${waits.join(", ")} ${waits.length > 1 ? "think" : "thinks"} …` : ""}`,
+        said: `${capital(said.join(" · "))}${waits.length ? ` · ${waits.join(", ")} ${waits.length > 1 ? "think" : "thinks"} …` : ""}`,
       });
     }
   }

@@ -44,7 +44,7 @@ export const STYLE = `
   .ply-unseen { color: var(--loss); fill: none; stroke: currentColor; stroke-width: 3px; } .ply-unseen circle:first-child { fill: var(--card); stroke-dasharray: 9 6; stroke-width: 4px; }
   .ply-dashed line { stroke-dasharray: 12 13; }
   .faces { position: absolute; inset: 0; pointer-events: none; } .faces span { position: absolute; display: flex; flex-wrap: wrap; justify-content: center; gap: 1px; width: 13%; transform: translate(-50%, -50%); }
-  .faces .face { width: min(24px, 48%); height: auto; aspect-ratio: 1; border-radius: 30%; overflow: hidden; } .faces svg { display: block; width: 100%; height: 100%; }
+  .faces .face { width: min(34px, 31%); height: auto; aspect-ratio: 1; border-radius: 30%; overflow: hidden; } .faces svg { display: block; width: 100%; height: 100%; }
   .ply-aside > * { transform: translate(var(--aside), calc(-1 * var(--aside))) scale(.5); }
   .ply-value circle { fill: var(--card); stroke: var(--line); stroke-width: 1.5px; }
   .ply-value text { fill: var(--ink); font-weight: 700; }
