@@ -988,7 +988,7 @@ def test_whose_eyes_and_who_plays_what(person: Person) -> None:
     expect(eyes).to_be_hidden()
     page.get_by_role("button", name="Values").click()
     expect(page.locator("#note")).to_contain_text("A draw")
-    eyes.get_by_role("button", name="Pip’s eyes").click()
+    eyes.get_by_role("button", name="Pip's eyes").click()
     expect(page.locator("#note")).to_contain_text("Pip would play cell")
     expect(page.locator("#board .ply-value")).to_have_count(7)
     expect(page.locator("#board .ply-best")).to_have_count(1)
@@ -1009,6 +1009,6 @@ def test_its_eyes_show_the_move_that_it_made(person: Person) -> None:
     board(page, 2)
     page.get_by_role("button", name="Values").click()
     page.get_by_role("button", name="One move back").click()
-    page.get_by_role("button", name="Pip’s eyes").click()
+    page.get_by_role("button", name="Pip's eyes").click()
     made = page.locator("#moves li").nth(1).inner_text().split()[-1]
     expect(page.locator("#note")).to_have_text(f"Pip would play column {made}.")

@@ -67,7 +67,7 @@ export class Eyes {
     place.hidden = !this.able || this.page.why.asked !== null;
     const { name } = this.opponent;
     const own = /** @type {HTMLElement} */ (place.querySelector("[data-manner=eyes]"));
-    own.textContent = `${name}’s eyes`;
+    own.textContent = `${name}'s eyes`;
     for (const each of place.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each.dataset.manner === this.manner));
     if (!this.open) this.stop();
     else if (this.asked !== this.key) this.ask();
