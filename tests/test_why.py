@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -11,15 +10,12 @@ import pytest
 
 import plyground as pg
 from plyground.analysis.grades import merit
-from plyground.analysis.why import account_of, thoughts_of
+from plyground.analysis.why import account_of, thoughts_of, truth_of
 from plyground.kernel import by_kind
 from plyground.players import Choice
 from plyground.search import Control
-from plyground.search.sight import DRAWS
 from tests.games import CONNECT4, NUMERICAL, SIM, SIM_3, TICTACTOE
-from tests.reference import sight
-from tests.reference.why import Checker
-from tests.variants import random_playout
+from tests.reference.why import Checker, exact, own_scores, positions
 
 pytestmark = pytest.mark.compiled
 
@@ -29,24 +25,6 @@ OTHERS = (
     "minimax:depth=1", "minimax:depth=3", "alphabeta:depth=4", "mcts:playouts=50", "full",
     "perfect", "learned", "rules",
 )  # fmt: skip
-_SEQUENCES = 3000  # that a plain search looks at
-
-
-def positions(game: pg.Game, count: int, seed: str) -> list[pg.Position]:
-    """Unfinished positions of random games, late ones more often."""
-    rng, found = random.Random(seed), []
-    while len(found) < count:
-        line = [
-            each for each in random_playout(game, rng.randrange(10**6), long=True) if not each.over
-        ]
-        found.append(line[int(len(line) * rng.random() ** 0.5)])
-    return found
-
-
-def exact(position: pg.Position) -> Mapping[str, str]:
-    """The verdicts of all moves, "unknown" where they take too long."""
-    found = pg.analyse(position, limits=pg.Limits(nodes=200_000))
-    return {each.move: each.value.verdict for each in found.moves}
 
 
 @cache
@@ -56,22 +34,14 @@ def player(text: str) -> pg.Player:
     return found
 
 
-def own_scores(position: pg.Position, level: int, seed: int) -> Mapping[str, int] | None:
-    """What a level saw of each move; None if that takes a plain search too long."""
-    known = position.game.levels[level - 1]
-    depth = min(known.depth, position.game.max_plies - position.ply)
-    if len(position.moves) ** depth > _SEQUENCES:
-        return None
-    heuristic = position.game.default_heuristic if known.judges else "none"
-    draw = pg.Chance(seed).below(DRAWS)
-    return sight.scores(position, depth, heuristic, known.misses, draw)
-
-
 def untrue(position: pg.Position, choice: Choice, seen: Mapping[str, int] | None) -> str:
-    sentences = account_of(position, choice)
-    assert sentences
-    false = Checker(position, choice, seen, exact).untrue(sentences)
-    return f"{position.history} {choice}: {false}" if false else ""
+    checker = Checker(position, choice, seen, exact)
+    for truth in (None, truth_of(position, choice)):
+        sentences = account_of(position, choice, truth)
+        assert sentences
+        if false := checker.untrue(sentences):
+            return f"{position.history} {choice}: {false}"
+    return ""
 
 
 @pytest.fixture(autouse=True)

@@ -6,11 +6,17 @@ search, as a plain twin of it has them: see `sight.scores`.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 
+import plyground as pg
 from plyground.analysis.why import Sentence
 from plyground.players import Choice
 from plyground.position import Position
+from plyground.search.sight import DRAWS
+from tests.variants import random_playout
+
+from . import sight
 
 PROVEN = 500_000
 """Scores beyond it are those of wins and losses."""
@@ -182,5 +188,55 @@ class Checker:
         wins = proven(self.position.play(said.move), self.me, self.choice.depth - 1) > 0
         return wins and (self.seen is None or self.seen[said.move] < PROVEN)
 
+    # What lay beyond its sight
+
+    def unseen_loss(self, said: Sentence) -> bool:
+        verdicts = self.exact(self.child.play(said.move)).values()
+        return self.verdict != "loss" and set(verdicts) <= {"loss", "unknown"}
+
+    def unseen_mistake(self, said: Sentence) -> bool:
+        better = self.exact(self.position)[said.other]
+        return self.unseen_loss(said) and better in ("draw", "win", "unknown")
+
+    def unseen_chance(self, said: Sentence) -> bool:
+        verdicts = self.exact(self.position)
+        after = set(self.exact(self.child.play(said.move)).values())
+        unseen = self.verdict != "win" or self.choice.manner == "overlooks"
+        return unseen and verdicts[said.other] in ("win", "unknown") and "win" not in after
+
     def expected(self, said: Sentence) -> bool:
         return said.move == self.choice.pv[1]
+
+
+# What is checked
+
+
+_SEQUENCES = 3000  # that a plain search looks at
+
+
+def positions(game: pg.Game, count: int, seed: str) -> list[pg.Position]:
+    """Unfinished positions of random games, late ones more often."""
+    rng, found = random.Random(seed), []
+    while len(found) < count:
+        line = [
+            each for each in random_playout(game, rng.randrange(10**6), long=True) if not each.over
+        ]
+        found.append(line[int(len(line) * rng.random() ** 0.5)])
+    return found
+
+
+def exact(position: pg.Position) -> Mapping[str, str]:
+    """The verdicts of all moves, "unknown" where they take too long."""
+    found = pg.analyse(position, limits=pg.Limits(nodes=200_000))
+    return {each.move: each.value.verdict for each in found.moves}
+
+
+def own_scores(position: pg.Position, level: int, seed: int) -> Mapping[str, int] | None:
+    """What a level saw of each move; None if that takes a plain search too long."""
+    known = position.game.levels[level - 1]
+    depth = min(known.depth, position.game.max_plies - position.ply)
+    if len(position.moves) ** depth > _SEQUENCES:
+        return None
+    heuristic = position.game.default_heuristic if known.judges else "none"
+    draw = pg.Chance(seed).below(DRAWS)
+    return sight.scores(position, depth, heuristic, known.misses, draw)

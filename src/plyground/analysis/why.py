@@ -32,7 +32,7 @@ from plyground.position.desk import (
     state_at,
 )
 from plyground.position.home import lent_home
-from plyground.search import SOLVABLE, Control, Limits, MoveValue
+from plyground.search import SOLVABLE, Control, Limits, MoveValue, Value, Verdict
 from plyground.search import results as found
 from plyground.search.alphabeta import HISTORY, search, search_for, sizes
 from plyground.search.answers import (
@@ -42,6 +42,7 @@ from plyground.search.answers import (
     MANNERS,
     NONE,
     OVERLOOKS,
+    SEES,
     SLIPS,
     VERDICTS,
     WON,
@@ -81,12 +82,19 @@ SAID = {
     "overlooked loss": "I overlooked {move}: after it I lose, whatever I play.",
     "punished": "After {move} I lose, whatever I play.",
     "overlooked chance": "I overlooked {move}: after it I win, whatever you play.",
+    # What lay beyond its sight, where the exact values are known
+    "unseen loss": "I did not see that after {move} I lose, whatever I play.",
+    "unseen mistake": "I did not see that after {move} I lose; with {other} I would not.",
+    "unseen chance": "I did not see that {other} wins; after {move} I no longer can.",
     # What it expects
     "expected": "I expect {move} next.",
 }
 """The sentences by name, in the order of their numbers."""
 
-UNSEEN = ("overlooked win", "overlooked reply", "overlooked loss", "overlooked chance")
+UNSEEN = (
+    "overlooked win", "overlooked reply", "overlooked loss", "overlooked chance", "unseen loss",
+    "unseen mistake", "unseen chance",
+)  # fmt: skip
 """Those that name a move that was overlooked."""
 
 FOREIGN = ("stops", "overlooked win", "win left", "overlooked chance")
@@ -110,7 +118,8 @@ def mark_of(name: str) -> str:
     _WINS, _DRAWS, _LOSES, _ALL_LOSE, _RULE, _CHANCE, _SLIP, _ONLY, _TWO_THREATS, _SURE_THREAT,
     _STOPS, _ONLY_SAFE, _WIN, _WIN_SEEN, _DRAW, _DRAW_SEEN, _LOSS, _LOSS_SEEN, _THREATENS,
     _LOOKED_1, _LOOKED, _LIKED, _OVERLOOKED_END, _OVERLOOKED_WIN, _WIN_LEFT, _OVERLOOKED_REPLY,
-    _REPLY, _OVERLOOKED_LOSS, _PUNISHED, _OVERLOOKED_CHANCE, _EXPECTED,
+    _REPLY, _OVERLOOKED_LOSS, _PUNISHED, _OVERLOOKED_CHANCE, _UNSEEN_LOSS, _UNSEEN_MISTAKE,
+    _UNSEEN_CHANCE, _EXPECTED,
 ) = range(len(SAID))  # fmt: skip
 
 _NAMES = tuple(SAID)
@@ -120,7 +129,9 @@ _MOST = 5  # sentences
 _NOT = -1  # no such move
 
 ACCOUNT_WORDS = 1 + _MOST * _SENTENCE
-_MOVE, _NEXT, _DEPTH, _VERDICT, _BY_RULE, _MANNER = range(OPTION, OPTION + 6)
+_MOVE, _NEXT, _DEPTH, _VERDICT, _BY_RULE, _MANNER, _BEST, _WORTH, _ANSWERED, _BETTER = range(
+    OPTION, OPTION + 10
+)
 
 
 @compiled
@@ -342,6 +353,15 @@ def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int) -> None
             if score > PROVEN:
                 _say(desk, _OVERLOOKED_CHANCE, codes[0], _NOT)
         put_state(state, desk[STATE])
+    best, worth = desk[_BEST], desk[_WORTH]
+    if desk[ANSWER] == before and worth < best and best != NONE and verdict != LOSS:
+        if desk[_MANNER] in (SLIPS, BY_CHANCE) and worth == LOSS:
+            _say(desk, _PUNISHED, desk[_ANSWERED], _NOT)
+        elif worth == LOSS and best == WON:
+            _say(desk, _UNSEEN_LOSS, desk[_ANSWERED], _NOT)
+        elif desk[_MANNER] in (SEES, OVERLOOKS):
+            mistake = _UNSEEN_MISTAKE if worth == LOSS else _UNSEEN_CHANCE
+            _say(desk, mistake, desk[_ANSWERED], desk[_BETTER])
     if desk[ANSWER] == before and desk[_NEXT] != _NOT:
         _say(desk, _EXPECTED, desk[_NEXT], _NOT)
     elif overlooks and depth > 1 and desk[ANSWER] > before and desk[ANSWER + 1] == _LOOKED:
@@ -373,8 +393,9 @@ def _say_how_it_lost(rules: Rules, desk: Ints, state: State, me: int) -> None:
 def account(rules: Rules, desk: Ints) -> int:
     """Arguments after the usual ones: the move, the one expected next or -1, the depth searched or
     NONE, the place of the verdict in VERDICTS or NONE, whether a rule decided, and the place of the
-    manner in MANNERS. Answers: how many sentences; then of each its number, {move}, and {other} or
-    {n}.
+    manner in MANNERS; then, where it is known that the move gives the result away, the verdicts of
+    the best move and of the move made, the best reply to it, and the best move, else NONE. Answers:
+    how many sentences; then of each its number, {move}, and {other} or {n}.
     """
     state = state_at(rules, desk[STATE])
     if desk[MEASURE]:
@@ -420,9 +441,45 @@ class Sentence(NamedTuple):
         return _NAMES.index(self.name), self.move, other, sorted(sites)
 
 
-def account_of(position: Position, choice: Choice) -> tuple[Sentence, ...]:
-    """What a computer says of its choice in a position."""
+class Truth(NamedTuple):
+    """What a move gave away: the verdicts of the `best` move and of the move made, the best `reply`
+    to it, and the best move.
+    """
+
+    best: Verdict
+    worth: Verdict
+    reply: str
+    better: str
+
+
+def truth_of(position: Position, choice: Choice, control: Control | None = None) -> Truth | None:
+    """What a choice gave away; None if nothing, or if that takes too long to find out."""
+    child, limits = position.play(choice.move), Limits(seconds=_SECONDS)
+    if position.game.players != SOLVABLE or child.over:
+        return None
+    found = analyse(position, limits=limits, control=control)
+    made = next(each.value for each in found.moves if each.move == choice.move)
+    best = found.moves[0]
+    known = "unknown" not in (best.value.verdict, made.verdict)
+    if not known or _level(made) >= _level(best.value):
+        return None
+    reply = analyse(child, limits=limits, control=control).moves[0].move
+    return Truth(best.value.verdict, made.verdict, reply, best.move)
+
+
+def _level(value: Value) -> int:
+    return VERDICTS.index(value.verdict)
+
+
+def account_of(
+    position: Position, choice: Choice, truth: Truth | None = None
+) -> tuple[Sentence, ...]:
+    """What a computer says of its choice in a position, and of what that gave away, if known."""
     game, value = position.game, choice.value
+    gave = [NONE] * 4
+    if truth is not None:
+        gave = [VERDICTS.index(truth.best), VERDICTS.index(truth.worth)]
+        gave += [game.move_code(truth.reply), game.move_code(truth.better)]
     given = [
         *usual_arguments(position),
         game.move_code(choice.move),
@@ -431,6 +488,7 @@ def account_of(position: Position, choice: Choice) -> tuple[Sentence, ...]:
         NONE if value is None else VERDICTS.index(value.verdict),
         bool(choice.rule),
         MANNERS.index(choice.manner),
+        *gave,
     ]
     with lent_home(game.rules, account.__name__, account) as home:
         home.work(account.__name__, given, position.state, Control().counters)
@@ -474,7 +532,7 @@ def thoughts_of(
     )
 
 
-def why(position: Position, choice: Choice) -> str:
+def why(position: Position, choice: Choice, truth: Truth | None = None) -> str:
     """Why a computer made its choice in a position, in its own words."""
     spoken = position.game.face.wording.spoken
     return " ".join(
@@ -484,5 +542,5 @@ def why(position: Position, choice: Choice) -> str:
             n=each.other,
             rule=choice.rule,
         )
-        for each in account_of(position, choice)
+        for each in account_of(position, choice, truth)
     )

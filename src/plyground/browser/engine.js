@@ -42,6 +42,8 @@
  *   `rule` is the number of the rule that decided, 0 for none; `manner` says how the player saw: see search/answers.py;
  *   `drawn` is the state of the generator before the choice, empty where it is not known.
  *   `thoughts` are the moves that it weighed, as it saw them, if the `whole` was asked for
+ * @typedef {{ best: string, worth: string, reply: number, better: number }} Truth what a move gave away: the verdicts of
+ *   the best move and of its own, the best reply, and the best move
  * @typedef {{ sentence: number, move: number, other: number, line?: number[] }} Said a sentence of a computer on its
  *   move, by number, see analysis/why.py; and the sites by which the move that it names would decide the game, if known
  * @typedef {{ value: Value, moves: { move: number, value: Value }[], line: number[], nodes: number,
@@ -664,15 +666,17 @@ export class Engine {
   }
 
   /**
-   * What a computer says of its choice in a position.
+   * What a computer says of its choice in a position, and of what that gave away, if it is known.
    * @param {Position} position
    * @param {Choice} choice
+   * @param {Truth | null} [truth]
    * @returns {Said[]}
    */
-  account(position, { move, value, depth, line, rule, manner }) {
+  account(position, { move, value, depth, line, rule, manner }, truth = null) {
     const { none, verdicts, manners } = this.data.values;
     const verdict = value ? verdicts.indexOf(value.verdict) : none;
-    const given = [...this.data.defaults, move, line[1] ?? -1, depth ?? none, verdict, rule, manners.indexOf(manner)];
+    const gave = truth ? [verdicts.indexOf(truth.best), verdicts.indexOf(truth.worth), truth.reply, truth.better] : [none, none, none, none];
+    const given = [...this.data.defaults, move, line[1] ?? -1, depth ?? none, verdict, rule, manners.indexOf(manner), ...gave];
     const { answers } = perform(this.machine, {
       ...IDLE, entry: "account", state: position.state, given: [position.ply, ...given], answers: 1 + SENTENCES * 3,
     });

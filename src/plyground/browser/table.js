@@ -310,6 +310,25 @@ export class Table {
   }
 
   /**
+   * The same with what the choice gave away, as soon as that is known; nothing where it gave nothing away.
+   * @param {Position} position
+   * @param {Choice} choice
+   * @returns {Promise<Said[] | null>}
+   */
+  async truth(position, choice) {
+    const { engine, play } = this;
+    const { move } = choice;
+    const after = engine.play(position, move);
+    if (!this.two || after.over) return null;
+    const { moves } = await play.valuesOf(position, { seconds: AGAIN });
+    const [best, made] = [moves[0], moves.find((each) => each.move === move)].map((each) => each?.value.verdict ?? "unknown");
+    const order = ["loss", "draw", "win"];
+    if (order.indexOf(made) < 0 || order.indexOf(made) >= order.indexOf(best)) return null;
+    const [reply] = (await play.valuesOf(after, { seconds: AGAIN })).moves;
+    return engine.account(position, choice, { best, worth: made, reply: reply.move, better: moves[0].move });
+  }
+
+  /**
    * The same choice again, with what was thought of each move: exact values, where it played perfectly; nothing where
    * another choice comes of it, as of a search by time.
    * @param {Position} position

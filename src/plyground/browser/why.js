@@ -31,6 +31,8 @@ export class Why {
     this.asked = null; // the position after the move that was asked about
     /** @type {WeakMap<Choice, Said[]>} */
     this.accounts = new WeakMap();
+    /** @type {WeakSet<Choice>} */
+    this.judged = new WeakSet(); // those of which it is known what they gave away
     /** @type {WeakMap<Choice, Thought[]>} */
     this.thoughts = new WeakMap();
     find("why-of").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest(".arrow") && this.toggle());
@@ -73,9 +75,16 @@ export class Why {
       if (this.asked !== after) return;
       find("said").textContent = page.words.why(this.accounts.get(choice) ?? [], choice.rule);
       page.changed();
-      if (this.thoughts.has(choice) || !player || !weighed(choice)) return;
-      this.thoughts.set(choice, await page.thoughts(before, choice, player));
-      if (this.asked === after) this.draw();
+      if (player && weighed(choice) && !this.thoughts.has(choice)) {
+        this.thoughts.set(choice, await page.thoughts(before, choice, player));
+        if (this.asked === after) this.draw();
+      }
+      const whole = this.judged.has(choice) ? null : await page.truth(before, choice);
+      this.judged.add(choice);
+      if (!whole || this.asked !== after) return;
+      this.accounts.set(choice, whole);
+      find("said").textContent = page.words.why(whole, choice.rule);
+      page.changed();
     } catch (error) {
       if (this.asked === after) page.failed(/** @type {Error} */ (error));
     }

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
-from plyground.analysis.why import why
+from plyground.analysis.why import truth_of, why
 from plyground.arena import prepare
 from plyground.cli.batch import table_bar
 from plyground.cli.dialogue import Command, Dialogue, Seats, Word
@@ -460,7 +460,8 @@ class Session:
             return
         ply = max(self._choices)
         asked, choice = self._position.line[ply], self._choices[ply]
-        for line in (why(asked, choice), *details(choice)):
+        said = why(asked, choice, truth_of(asked, choice))
+        for line in (said, *details(choice)):
             self._terminal.say(f"  {line}", QUIET)
         player = self._seats[asked.turn]
         if isinstance(player, Learned) and not player.kept:

@@ -15,7 +15,7 @@ from pydantic import StringConstraints
 
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph, heights
-from plyground.analysis.why import account_of, thoughts_of
+from plyground.analysis.why import account_of, thoughts_of, truth_of
 from plyground.browser.pages import table_part
 from plyground.players import Choice, parse_player
 from plyground.position import Position
@@ -248,9 +248,10 @@ async def why(visit: Asked, room: AskedRoom, at: int) -> JSONResponse:
     choice, thinker = Choice.from_json(details), player
 
     def find(control: Control) -> dict[str, Any]:
+        truth = truth_of(position, choice, control)
         return {
             "account": [
-                each.to_json(position, choice.move) for each in account_of(position, choice)
+                each.to_json(position, choice.move) for each in account_of(position, choice, truth)
             ],
             "thoughts": [
                 {"move": each.move, **(value_data(each.value) or {})}

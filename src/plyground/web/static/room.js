@@ -345,6 +345,11 @@ class Room extends AppTable {
     return (await this.reasons(position)).account;
   }
 
+  /** The account has it already. */
+  async truth() {
+    return null;
+  }
+
   /** @param {Position} position */
   async thoughts(position) {
     return (await this.reasons(position)).thoughts;
