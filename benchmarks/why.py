@@ -35,14 +35,13 @@ def matters(position: pg.Position, choice: Choice) -> bool:
     if child.over or len(position.moves) == 1:
         return standing(child, position.turn) > 0
 
-    def lets(move: str) -> bool:
-        after = position.play(move)
-        if after.over:
-            return standing(after, position.turn) < 0
-        return any(standing(after.play(each), position.turn) < 0 for each in after.moves)
-
-    others = [lets(move) for move in position.moves if move != choice.move]
-    return not lets(choice.move) and (sum(others) > 1 or all(others))
+    checker = Checker(position, choice, None, exact)
+    others = [move for move in position.moves if move != choice.move]
+    if checker.loses_at_once(choice.move):
+        return False
+    letting = [set(found) for move in others if (found := checker.replies(move))]
+    blocks = len(letting) > 1 and bool(set.intersection(*letting))
+    return blocks or all(map(checker.loses_at_once, others))
 
 
 def measured(figures: Figures, game: pg.Game, count: int) -> bool:
@@ -69,7 +68,7 @@ def measured(figures: Figures, game: pg.Game, count: int) -> bool:
         [
             figures.add(group, "sentences that are not so", false, f"of {said:,}", known=0),
             figures.add(
-                group, f"of {thrown:,} moves that give a result away, those that name what punishes",
+                group, f"of {thrown:,} moves that give a result away, those that name why",
                 round(named / max(thrown, 1), 3), at_least=PUNISHED,
             ),
             figures.add(
@@ -81,6 +80,7 @@ def measured(figures: Figures, game: pg.Game, count: int) -> bool:
 
 
 def main() -> int:
+    """Measure all games; the exit code."""
     parser = options(__doc__)
     parser.add_argument("positions", nargs="?", type=int, default=POSITIONS)
     given = parser.parse_args()

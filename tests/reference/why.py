@@ -122,7 +122,10 @@ class Checker:
 
     def only_safe(self, _: Sentence) -> bool:
         others = [each for each in self.position.moves if each != self.choice.move]
-        return not self.replies(self.choice.move) and all(map(self.replies, others))
+        return not self.loses_at_once(self.choice.move) and all(map(self.loses_at_once, others))
+
+    def loses_at_once(self, move: str) -> bool:
+        return standing(self.position.play(move), self.me) < 0 or bool(self.replies(move))
 
     def win(self, said: Sentence) -> bool:
         return self.verdict == "win" and (said.name[-1] == "?" or self.is_worth("win"))
@@ -216,7 +219,8 @@ _SEQUENCES = 3000  # that a plain search looks at
 
 def positions(game: pg.Game, count: int, seed: str) -> list[pg.Position]:
     """Unfinished positions of random games, late ones more often."""
-    rng, found = random.Random(seed), []
+    rng = random.Random(seed)
+    found: list[Position] = []
     while len(found) < count:
         line = [
             each for each in random_playout(game, rng.randrange(10**6), long=True) if not each.over

@@ -62,7 +62,7 @@ SAID = {
     "two threats": "I threaten {move} and {other}: you can stop only one of them.",
     "sure threat": "I threaten {move}, and you cannot stop it.",
     "stops": "I stop {move}, which would win for you.",
-    "only safe": "After every other move you could win at once.",
+    "only safe": "Every other move loses at once.",
     "win": "I win, whatever you play.",
     "win?": "As far as I see, I win, whatever you play.",
     "draw": "Neither of us can win if both play well, and this keeps it so.",
@@ -199,14 +199,13 @@ def _stopped(rules: Rules, state: State, made: int, me: int) -> int:
 
 @compiled
 def _only_safe(rules: Rules, state: State, made: int, me: int) -> bool:
-    """Whether after every other move a reply ends the game badly for a player."""
+    """Whether every other move, or a reply to it, ends the game badly for a player."""
     moves = local_array(rules.max_moves, np.int64)
     count = rules.moves(state, moves)
     for i in range(count):
         if moves[i] == made:
             continue
-        child = rules.play(state, moves[i])
-        if rules.result(child) != ONGOING or _ending(rules, child, me, -1, _NOT) == _NOT:
+        if not _loses_at_once(rules, state, moves[i], me):
             return False
     return bool(count > 1)
 
