@@ -125,7 +125,7 @@ def _answer(home: Wasm | Functions, game: pg.Game, asked: Question) -> Words:
     assert home.work(asked.entry, given, asked.state, counters, chance) == 0
     return {
         "answers": home.answers(DESK_WORDS - ANSWER),
-        "moves": _list(home, "moves", game.max_moves),
+        "moves": _list(home, "moves", room_for_moves(game) + SPARE),
         "results": _list(home, "results", home.lent["results"]),
         "chance": _list(home, "chance", 1),
         "counted": [
@@ -137,6 +137,10 @@ def _answer(home: Wasm | Functions, game: pg.Game, asked: Question) -> Words:
 def _list(home: Instance, name: str, count: int) -> list[int]:
     found: list[int] = home.array(name, count).tolist()
     return found
+
+
+SPARE = 256
+"""The words of `moves` that a page has besides: see SPARE in engine.js."""
 
 
 def room_for_moves(game: pg.Game) -> int:

@@ -128,6 +128,7 @@ class Asker:
                 *usual, any_seed, any_of.randint(1, 60), 2000, bits_of(any_of.uniform(0.1, 2)),
             ],
             "search_position": lambda: self.search(usual),
+            "account": lambda: self.account(usual, position),
         }  # fmt: skip
         return made.get(self.entry, list)(), NODES
 
@@ -140,6 +141,17 @@ class Asker:
             *usual, any_of.randint(1, 4), self.heuristic(), any_of.randrange(len(ORDERS)),
             switches_of(settings), any_of.randrange(3), int(on[2]), misses,
             any_of.getrandbits(64) - (1 << 63),
+        ]  # fmt: skip
+
+    def account(self, usual: list[int], position: pg.Position) -> list[int]:
+        any_of = self.any
+        made, better = (any_of.choice(position.codes) for _ in range(2))
+        replies = position.play_code(made).codes or (-1,)
+        best, worth = any_of.choice(((NONE, NONE), (2, 1), (2, 0), (1, 0), (1, 1)))
+        return [
+            *usual, made, any_of.choice((-1, *replies)), any_of.choice((NONE, 1, 2, 3)),
+            any_of.choice((NONE, 0, 1, 2, 3)), int(any_of.random() < 0.1), any_of.randrange(4),
+            best, worth, any_of.choice(replies), better,
         ]  # fmt: skip
 
     def heuristic(self) -> int:

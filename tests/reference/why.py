@@ -184,7 +184,7 @@ class Checker:
     def punished(self, said: Sentence) -> bool:
         replied = self.child.play(said.move)
         verdicts = self.exact(replied).values()
-        return self.verdict == "loss" and all(each in ("loss", "unknown") for each in verdicts)
+        return all(each in ("loss", "unknown") for each in verdicts)
 
     def overlooked_chance(self, said: Sentence) -> bool:
         assert self.choice.depth is not None

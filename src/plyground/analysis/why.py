@@ -84,7 +84,7 @@ SAID = {
     "overlooked chance": "I overlooked {move}: after it I win, whatever you play.",
     # What lay beyond its sight, where the exact values are known
     "unseen loss": "I did not see that after {move} I lose, whatever I play.",
-    "unseen mistake": "I did not see that after {move} I lose; with {other} I would not.",
+    "unseen mistake": "I did not see that after {move} I lose; with {other} instead I would not.",
     "unseen chance": "I did not see that {other} wins; after {move} I no longer can.",
     # What it expects
     "expected": "I expect {move} next.",

@@ -20,6 +20,8 @@ import { filled } from "./words.js";
 const LINE = 6; // moves of what it expects that are shown
 const MOST = 7; // thoughts that are shown, where the board has no columns for them
 
+const STRUCK = '<svg viewBox="0 0 24 20" aria-hidden="true"><path d="M2 10q10-14 20 0q-10 14-20 0zM5 18 19 2"/></svg>';
+
 /** Whether a choice was made by weighing moves, and can be made again. @param {Choice} choice */
 const weighed = ({ drawn, manner, rule }) => drawn !== "" && manner !== "chance" && !rule;
 
@@ -234,6 +236,7 @@ export class Why {
         made("span", { class: "unseen" }, `${name}: ${words.value(value)}`),
         ...(drops ? [] : [made("small", { "aria-hidden": "true" }, words.short(move))]),
         made("b", { "aria-hidden": "true" }, words.thought(value)));
+      if (missed) item.lastElementChild?.insertAdjacentHTML("beforeend", STRUCK);
       if (drops) item.style.gridColumn = String(move + 1);
       return item;
     });

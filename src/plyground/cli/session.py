@@ -310,7 +310,7 @@ class Session:
         dialogue.computer_played(position, choice.move)
         self._choices[position.ply] = choice
         if self._details:
-            self._explain()
+            self._explain(judges=False)
         self._played(RecordedMove.of(choice))
         if None not in self._seats and not self._position.over:
             dialogue.watched(self._position)  # nobody else's turn shows the board
@@ -454,13 +454,14 @@ class Session:
         self._dialogue.take(record.game)
         self._begin(seats, record)
 
-    def _explain(self) -> None:
+    def _explain(self, judges: bool = True) -> None:
+        """Say why the computer made its last move, and what that gave away, which may take long."""
         if not self._choices:
             self._terminal.say("The computer has not moved yet.", QUIET)
             return
         ply = max(self._choices)
         asked, choice = self._position.line[ply], self._choices[ply]
-        said = why(asked, choice, truth_of(asked, choice))
+        said = why(asked, choice, truth_of(asked, choice) if judges else None)
         for line in (said, *details(choice)):
             self._terminal.say(f"  {line}", QUIET)
         player = self._seats[asked.turn]
