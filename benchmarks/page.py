@@ -25,7 +25,7 @@ PARTS = {
         *("solver_checks", "solver", "engine", "boards", "openings"),
         *("tables", "sim9", "book", "questions", "recipes"),
     ),
-    "Reviews and puzzles": ("review", "puzzles"),
+    "Reviews and puzzles": ("why", "review", "puzzles"),
     "Commands and the app": ("first_minute", "pupils", "owners"),
     "Bridges": ("openspiel_rules", "kaggle", "cutechess"),
 }
