@@ -23,7 +23,7 @@ from figures import Figures, options, run
 import plyground as pg
 from plyground.games.numerical import TARGET
 from plyground.games.sim import edges_of
-from plyground.games.tictactoe import LINES
+from plyground.games.tictactoe_reasons import LINES
 from plyground.players.recipes import Recipe, recipe_of
 from plyground.position import calls
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 import plyground as pg
-from plyground.analysis.why import Sentence
+from plyground.analysis.sentences import Sentence
 from plyground.players import Choice
 from plyground.position import Position
 from plyground.search.sight import DRAWS

@@ -42,10 +42,11 @@
  *   `rule` is the number of the rule that decided, 0 for none; `manner` says how the player saw: see search/answers.py;
  *   `drawn` is the state of the generator before the choice, empty where it is not known.
  *   `thoughts` are the moves that it weighed, as it saw them, if the `whole` was asked for
- * @typedef {{ best: string, worth: string, reply: number, better: number }} Truth what a move gave away: the verdicts of
- *   the best move and of its own, the best reply, and the best move
- * @typedef {{ sentence: number, move: number, other: number, line?: number[] }} Said a sentence of a computer on its
- *   move, by number, see analysis/why.py; and the sites by which the move that it names would decide the game, if known
+ * @typedef {{ best: string, worth: string, keeping: number, reply: number, better: number }} Truth what a move was worth:
+ *   the verdicts of the best move and of its own, and how many moves have that one; if it gave the result away, the best
+ *   reply and the best move, else none
+ * @typedef {{ sentence: number, move: number, other: number, site: number, line?: number[] }} Said a sentence on a
+ *   move, by number, see analysis/sentences.py; and the sites by which the move that it names would decide the game, if known
  * @typedef {{ value: Value, moves: { move: number, value: Value }[], line: number[], nodes: number,
  *   seconds: number, memory: number, scarce: boolean }} Values
  *   of the position and of its moves, the best first; `memory` is the table's in MiB, `scarce` if the
@@ -382,7 +383,8 @@ function work({ Machine, perform, openBook, BOOKED }) {
   });
 }
 
-const SENTENCES = 5; // of a computer on its move, at most
+const SENTENCES = 5; // on a move, at most
+const SENTENCE = 4; // words
 
 const { Machine, EngineError, perform, IDLE } = shared();
 export { EngineError };
@@ -666,7 +668,7 @@ export class Engine {
   }
 
   /**
-   * What a computer says of its choice in a position, and of what that gave away, if it is known.
+   * What a computer says of its choice in a position, and of what that was worth, if it is known.
    * @param {Position} position
    * @param {Choice} choice
    * @param {Truth | null} [truth]
@@ -675,15 +677,39 @@ export class Engine {
   account(position, { move, value, depth, line, rule, manner }, truth = null) {
     const { none, verdicts, manners } = this.data.values;
     const verdict = value ? verdicts.indexOf(value.verdict) : none;
-    const gave = truth ? [verdicts.indexOf(truth.best), verdicts.indexOf(truth.worth), truth.reply, truth.better] : [none, none, none, none];
+    const gave = truth ? [...[truth.best, truth.worth].map((each) => verdicts.indexOf(each)), truth.reply, truth.better, truth.keeping]
+      : [none, none, none, none, 0];
     const given = [...this.data.defaults, move, line[1] ?? -1, depth ?? none, verdict, rule, manners.indexOf(manner), ...gave];
-    const { answers } = perform(this.machine, {
-      ...IDLE, entry: "account", state: position.state, given: [position.ply, ...given], answers: 1 + SENTENCES * 3,
-    });
+    return this.said("account", position, given);
+  }
+
+  /**
+   * The reasons for a move, in a game for two.
+   * @param {Position} position
+   * @param {number} move
+   * @param {Pick<Value, "verdict" | "plies"> | null} [value] for the player to move, if it is exact
+   * @param {number} [keeping] how many moves have its verdict
+   */
+  merits(position, move, value = null, keeping = 0) {
+    const { none, verdicts } = this.data.values;
+    const known = value && value.verdict !== "unknown" ? value : null;
+    const given = [move, known ? verdicts.indexOf(known.verdict) : none, known?.plies ?? none, known ? keeping : 0];
+    return this.said("merits", position, [...this.data.defaults, ...given]);
+  }
+
+  /**
+   * The sentences of an entry on a move.
+   * @param {string} entry
+   * @param {Position} position
+   * @param {number[]} given
+   * @returns {Said[]}
+   */
+  said(entry, { ply, state }, given) {
+    const { answers } = perform(this.machine, { ...IDLE, entry, state, given: [ply, ...given], answers: 1 + SENTENCES * SENTENCE });
     const [count, ...words] = answers;
     return Array.from({ length: count }, (_, at) => {
-      const [sentence, move, other] = words.slice(3 * at);
-      return { sentence, move, other };
+      const [sentence, move, other, site] = words.slice(SENTENCE * at);
+      return { sentence, move, other, site };
     });
   }
 

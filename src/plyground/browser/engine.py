@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from plyground.analysis.why import account
+from plyground.analysis.merits import merits_entry
+from plyground.analysis.why import account_entry
 from plyground.browser import learned_entries, review_entries, rules_entries
 from plyground.kernel import Rules, array_at, compiled
 from plyground.kernel.webassembly import Source
@@ -20,6 +21,7 @@ from plyground.players.recipes import RECIPES
 from plyground.players.registry import BUILT_IN
 from plyground.position import Game, Ints
 from plyground.position.home import Entry
+from plyground.position.reasons import Kernel
 from plyground.search import SOLVABLE, book_plies, exact_entries
 from plyground.search.affordable import is_affordable
 from plyground.search.alphabeta import search_position
@@ -35,9 +37,17 @@ class Served:
     """Something that a page can ask: an entry, by its name."""
 
     name: str
-    function: Entry
+    function: Entry | None
     suits: Callable[[Game], bool] = lambda _game: True
     """The games whose modules have it."""
+    by_reasons: Callable[[Kernel], Entry] | None = None
+    """Makes the entry of a game from the kernel of its reasons, in place of one for all games."""
+
+    def entry_in(self, game: Game) -> Entry:
+        """The entry of a game."""
+        found = self.by_reasons(game.reasons.kernel) if self.by_reasons else self.function
+        assert found
+        return found
 
 
 def _for_two(game: Game) -> bool:
@@ -84,7 +94,8 @@ ENTRIES = (
     Served("values", exact_entries.values, _for_two),
     Served("search_position", search_position),
     Served("estimates", exact_entries.estimates),
-    Served("account", account),
+    Served("account", None, by_reasons=account_entry),
+    Served("merits", None, _for_two, by_reasons=merits_entry),
     Served("grade", review_entries.grade, _for_two),
     Served("height", review_entries.height, _for_two),
     Served("affordable", is_affordable),
@@ -134,7 +145,7 @@ def learned_source(game: Game) -> Source:
 
 
 def _source(game: Game, numbers: tuple[int, ...]) -> Source:
-    chosen = _one_of([(number, ENTRIES[number].function) for number in numbers])
+    chosen = _one_of([(number, ENTRIES[number].entry_in(game)) for number in numbers])
 
     @compiled
     def serve(rules: Rules, which: int, address: int) -> int:

@@ -14,8 +14,7 @@ from typing import Any
 from plyground.analysis.grades import GRADES
 from plyground.analysis.review_words import SAID
 from plyground.analysis.reviewed import GRADE_SIGNS, GRADE_WORDS, ending
-from plyground.analysis.why import SAID as SENTENCES
-from plyground.analysis.why import mark_of
+from plyground.analysis.sentences import OWN, marks_of, texts_of
 from plyground.players.form import Option
 from plyground.players.player import Player
 from plyground.players.recipes import recipe_of
@@ -49,8 +48,8 @@ def phrases(game: Game, as_before: bool = False) -> Table:
     of "over", "headline" and "reason" are the result and then the reader's seat, -1 for nobody.
     "value", "brief" and "hint" are texts of values by `value_key`. "review" are the sentences of a
     review, and "ended" those of it on how a game ended, by the result. "rules" are those of the
-    game's recipe, and "why" the sentences of computers on their moves: what is "said", and the
-    "mark" that a board shows.
+    game's recipe, and "why" the sentences on moves: what is "said", and the "mark" that a board
+    shows; from the number "own" on they are the game's. "sites" are what the sites of the board are called.
     """
     return {
         **_of_the_wording(game, game.face.manner(as_before).wording),
@@ -60,7 +59,12 @@ def phrases(game: Game, as_before: bool = False) -> Table:
         "plies": [_gaps(plies_text(1)), "{n} plies"],
         "grades": [{"words": GRADE_WORDS[each], "sign": GRADE_SIGNS[each]} for each in GRADES],
         "rules": _of_the_recipe(game),
-        "why": [{"said": text, "mark": mark_of(name)} for name, text in SENTENCES.items()],
+        "why": [
+            {"said": text, "mark": mark}
+            for text, mark in zip(texts_of(game), marks_of(game), strict=True)
+        ],
+        "own": OWN,
+        "sites": [game.site_text(site) for site in range(len(game.board.sites))],
         **(_of_a_review(game) if game.players == SOLVABLE else {}),
     }
 

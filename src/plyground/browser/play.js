@@ -369,7 +369,8 @@ export class Play {
    * if something else was asked for meanwhile.
    * @param {Player} player
    * @param {boolean} valued whether positions have values here
-   * @returns {Promise<{ move: number, value: Value | null } | null>}
+   * @returns {Promise<{ move: number, value: Value | null, keeping: number } | null>} and how many moves have its verdict,
+   *   if that is known
    */
   async hint(player, valued) {
     if (!this.live) this.view(this.last.ply);
@@ -385,7 +386,8 @@ export class Play {
         : await this.engine.choose(shown, player, this.engine.chance(), { seconds: VALUE_SECONDS, signal: asking.signal });
       if (this.asking !== asking) return null;
       this.asking = null;
-      return { move, value };
+      const keeping = best?.value === value ? values?.moves.filter((each) => each.value.verdict === value?.verdict).length : 0;
+      return { move, value, keeping: keeping ?? 0 };
     } catch (error) {
       this.watch.failed(/** @type {Error} */ (error));
       return null;

@@ -129,7 +129,7 @@ export class Puzzles {
       moves, best: [solution], right: (code) => code === solution,
       status: keeps === "win" ? "Which move wins?" : "Which move draws?",
       note: `Puzzle ${number + 1} of ${this.list.length}, ${level}`,
-      praise: () => ({ status: "Right!", note: `${capital(words.move(solution))} ${why}.` }),
+      praise: () => ({ status: "Right!", note: `${capital(words.move(solution))} ${why}. ${this.merits(turn, solution)}`.trim() }),
       hints: [
         keeps === "win" && plies ? `Hint: the win takes ${words.plies(plies)}.` : "Hint: every other move loses.",
         `Hint: it is ${doubt.map((move) => words.move(move)).join(" or ")}.`,
@@ -137,6 +137,18 @@ export class Puzzles {
       ways: [["Skip", next], ["Close", () => this.leave()]],
       next: [["Next", next, true], ["Close", () => this.leave()]],
     }, data.game.ends.map((_, seat) => (seat === turn ? "here" : rival)));
+  }
+
+  /**
+   * The reasons for the solution of a puzzle.
+   * @param {number} turn
+   * @param {number} solution
+   */
+  merits(turn, solution) {
+    const { page: { engine, words, play } } = this;
+    const { moves, keeps, plies } = this.list[this.number];
+    const posed = moves.reduce((position, move) => engine.play(position, move), engine.start());
+    return words.merits(engine.merits(posed, solution, { verdict: keeps, plies }, 1), turn, play.cast);
   }
 
   /** Pose a move of the game on the page once more. @param {JudgedMove} made */

@@ -310,7 +310,7 @@ export class Table {
   }
 
   /**
-   * The same with what the choice gave away, as soon as that is known; nothing where it gave nothing away.
+   * The same with what the choice was worth, as soon as that is known; nothing where it is not.
    * @param {Position} position
    * @param {Choice} choice
    * @returns {Promise<Said[] | null>}
@@ -323,9 +323,12 @@ export class Table {
     const { moves } = await play.valuesOf(position, { seconds: AGAIN });
     const [best, made] = [moves[0], moves.find((each) => each.move === move)].map((each) => each?.value.verdict ?? "unknown");
     const order = ["loss", "draw", "win"];
-    if (order.indexOf(made) < 0 || order.indexOf(made) >= order.indexOf(best)) return null;
+    if (order.indexOf(made) < 0 || order.indexOf(best) < 0) return null;
+    const { none } = engine.data.values;
+    const truth = { best, worth: made, keeping: moves.filter((each) => each.value.verdict === made).length, reply: none, better: none };
+    if (order.indexOf(made) === order.indexOf(best)) return engine.account(position, choice, truth);
     const [reply] = (await play.valuesOf(after, { seconds: AGAIN })).moves;
-    return engine.account(position, choice, { best, worth: made, reply: reply.move, better: moves[0].move });
+    return engine.account(position, choice, { ...truth, reply: reply.move, better: moves[0].move });
   }
 
   /**

@@ -119,8 +119,12 @@ export class Why {
     /** @type {[number, string][]} */
     const hints = [];
     const after = engine.cells(shown);
-    for (const { sentence, move, other, line: sites } of this.accounts.get(choice) ?? []) {
+    for (const { sentence, move, other, site: named, line: sites } of this.accounts.get(choice) ?? []) {
       const { mark } = words.phrases.why[sentence];
+      if (mark === "site") {
+        if (named >= 0 && !after[named]) hints.push([named, ""]);
+        continue;
+      }
       /** @type {Position} */
       const at = mark.endsWith("before") ? shown.parent : shown;
       for (const code of mark ? [move, other] : []) {

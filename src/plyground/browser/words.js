@@ -18,10 +18,18 @@
  *   played: [string, string][], thinking: [string, string, string][], over: Ends, headline: Ends, reason: Ends,
  *   value: Record<string, string>, brief: Record<string, string>, hint: Record<string, string>,
  *   plies: [string, string], grades: { words: string, sign: string }[], review: Record<string, string>,
- *   ended: Record<string, string>, rules: string[], why: { said: string, mark: string }[] }} Phrases see browser/phrases.py
+ *   ended: Record<string, string>, rules: string[], why: { said: string, mark: string }[],
+ *   own: number, sites: string[] }} Phrases see browser/phrases.py
  */
 
 const MOVES = ["1 move", "{n} moves"];
+
+/** @typedef {[string, string, string]} Voice how a sentence speaks of a player: subject, object, possessive */
+
+/** @type {Voice} */
+const SELF = ["I", "me", "my"];
+/** @type {Voice} */
+const YOU = ["you", "you", "your"];
 
 /**
  * A phrase with its gaps filled in.
@@ -249,14 +257,42 @@ export class Words {
   }
 
   /**
+   * Sentences on a move of one player, who is called so, as is the other one.
+   * @param {Said[]} said
+   * @param {Voice} one
+   * @param {Voice} two
+   * @param {number} [rule] that decided
+   */
+  sentences(said, [I, me, my], [they, them, their], rule = 0) {
+    const { why, rules, own, sites } = this.phrases;
+    return said.map(({ sentence, move, other, site }) => {
+      /** @type {Record<string, string | number>} */
+      const given = sentence < own ? { move: this.spoken(move), other: this.spoken(other), n: other } : { n: move, other, site: sites[site] };
+      return capital(filled(why[sentence].said, { ...given, I, me, my, they, them, their, rule: rules[rule - 1] }));
+    }).join(" ");
+  }
+
+  /**
    * Why a computer made a move, in its own words: the sentences of its account.
    * @param {Said[]} account
    * @param {number} rule that decided
    */
   why(account, rule) {
-    const { why, rules } = this.phrases;
-    return account.map(({ sentence, move, other }) =>
-      filled(why[sentence].said, { move: this.spoken(move), other: this.spoken(other), n: other, rule: rules[rule - 1] })).join(" ");
+    return this.sentences(account, SELF, YOU, rule);
+  }
+
+  /**
+   * The reasons for a move of the reader, or of a player who is one of two.
+   * @param {Said[]} said
+   * @param {number} seat
+   * @param {Cast} cast
+   */
+  merits(said, seat, cast) {
+    const [one, two] = [seat, 1 - seat].map((each) => {
+      const name = this.name(each, cast);
+      return cast.you === each ? YOU : /** @type {Voice} */ ([name, name, `${name}'s`]);
+    });
+    return this.sentences(said, one, two);
   }
 
   /** A value as a player saw it, in a few letters. @param {Value} value */

@@ -29,6 +29,7 @@ import numpy as np
 from plyground.games import levels
 from plyground.games.connect4_heuristics import heuristics
 from plyground.games.connect4_layout import BITS_AT_MOST, layout_of
+from plyground.games.connect4_reasons import reasons_of
 from plyground.games.connect4_solving import class_bits, solving_kernels
 from plyground.kernel import Word, as_int, compiled, popcount
 from plyground.position import (
@@ -52,6 +53,7 @@ from plyground.position import (
     kernels,
     won,
 )
+from plyground.position.reasons import Reasons
 from plyground.render.board import Board, Cell, Label
 from plyground.render.colours import RED_YELLOW
 
@@ -281,6 +283,14 @@ class ConnectFour(Game):
 
     def heuristics(self) -> Kernels:
         return heuristics(self.columns, self.rows)
+
+    @cached_property
+    def reasons(self) -> Reasons:
+        return reasons_of(self.columns, self.rows)
+
+    def site_text(self, site: int) -> str:
+        column, row = divmod(site, self.rows)
+        return f"column {self.move_texts[column]}, row {row + 1}"
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         return f"Column {self.move_texts[code]} is full"

@@ -23,7 +23,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from plyground.games import levels
-from plyground.games.tictactoe import LINES, SYMMETRIES
+from plyground.games.numerical_reasons import REASONS
+from plyground.games.tictactoe import SYMMETRIES
+from plyground.games.tictactoe_reasons import LINES
 from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
 from plyground.position import (
     DRAW,
@@ -42,6 +44,7 @@ from plyground.position import (
     kernels,
     won,
 )
+from plyground.position.reasons import Reasons
 from plyground.render.board import Board, Mark
 
 TARGET = 15
@@ -204,6 +207,10 @@ class NumericalTicTacToe(Game):
 
     def kernels(self) -> Kernels:
         return kernels(start, player, moves, play, result, key, canonical, cells, deciding)
+
+    @property
+    def reasons(self) -> Reasons:
+        return REASONS
 
     def numbers(self, state: tuple[int, ...]) -> tuple[int, ...]:
         """The number in each cell, 0 where there is none."""

@@ -34,6 +34,7 @@ import numpy as np
 
 from plyground.games import levels
 from plyground.games.sim_heuristics import LOOKED_UP, heuristics
+from plyground.games.sim_reasons import reasons_of
 from plyground.games.sim_solving import solving_kernels
 from plyground.kernel import (
     compiled,
@@ -66,6 +67,7 @@ from plyground.position import (
     kernels,
     lost,
 )
+from plyground.position.reasons import NO_REASONS, Reasons
 from plyground.render.board import Board
 from plyground.render.colours import SIM
 
@@ -552,6 +554,12 @@ class Sim(Game):
 
     def heuristics(self) -> Kernels:
         return heuristics(len(self.edges), self.players, triangles_of(self.vertices))
+
+    @cached_property
+    def reasons(self) -> Reasons:
+        if self.players != 2:
+            return NO_REASONS
+        return reasons_of(len(self.edges), triangles_of(self.vertices))
 
     def normalise(self, text: str) -> str:
         pair = re.fullmatch(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*", text)

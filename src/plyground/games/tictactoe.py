@@ -19,6 +19,7 @@ from functools import cached_property
 import numpy as np
 
 from plyground.games import levels
+from plyground.games.tictactoe_reasons import LINES, REASONS
 from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
 from plyground.position import (
     DRAW,
@@ -37,9 +38,8 @@ from plyground.position import (
     kernels,
     won,
 )
+from plyground.position.reasons import Reasons
 from plyground.render.board import Board, Mark
-
-LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 SYMMETRIES = (  # for every symmetry of the square, the cell that lands on each cell
     (0, 1, 2, 3, 4, 5, 6, 7, 8),
@@ -204,6 +204,10 @@ class TicTacToe(Game):
 
     def kernels(self) -> Kernels:
         return kernels(start, player, moves, play, result, key, canonical, cells, deciding)
+
+    @property
+    def reasons(self) -> Reasons:
+        return REASONS
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         return f"Cell {code + 1} is taken" if state[1] >> code & 1 else ""

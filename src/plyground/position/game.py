@@ -34,6 +34,7 @@ from plyground.position.kernels import NO_HEURISTIC, Kernels, complete, with_cal
 from plyground.position.levels import Level, usual_levels
 from plyground.position.loading import find_class
 from plyground.position.outcome import DRAW, ONGOING, Outcome
+from plyground.position.reasons import NO_REASONS, Reasons
 from plyground.position.shipped import shipped_module
 from plyground.position.trial import mixed_numbers, require_rules, try_out
 from plyground.position.trial_words import shown
@@ -168,6 +169,16 @@ class Game(ABC):
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         """Why a move is illegal, in the game's own words; empty if there is nothing to add."""
         return ""
+
+    @property
+    def reasons(self) -> Reasons:
+        """What the game says for or against a move, in its own terms."""
+        return NO_REASONS
+
+    def site_text(self, site: int) -> str:
+        """What a site of the board is called within a sentence."""
+        one_each = len(self.move_texts) == len(self.board.sites)
+        return self.face.wording.spoken(self.move_texts[site]) if one_each else f"cell {site + 1}"
 
     @cached_property
     def face(self) -> Face:

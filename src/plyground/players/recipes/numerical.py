@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.games.numerical import TARGET, NumericalTicTacToe
-from plyground.games.tictactoe import LINES
+from plyground.games.tictactoe_reasons import LINES
 from plyground.kernel import as_int, compiled, local_array
 from plyground.players.recipes.recipe import NO_MOVE, Recipe, Rule
 from plyground.position import Ints, State

@@ -375,8 +375,8 @@ class Room extends AppTable {
     /** @param {string} text */
     const code = (text) => this.codes([text])[0];
     return {
-      account: known.account.map((/** @type {[number, string, string | number, number[]]} */ [sentence, move, other, line]) =>
-        ({ sentence, move: code(move), other: typeof other === "number" ? other : code(other), line })),
+      account: known.account.map((/** @type {[number, number, number, number, number[]]} */ [sentence, move, other, site, line]) =>
+        ({ sentence, move, other, site, line })),
       thoughts: known.thoughts.map((/** @type {FoundValue & { move: string }} */ { move, ...value }) => ({ move: code(move), value: this.value(value) })),
     };
   }
