@@ -15,7 +15,8 @@ from figures import ROOT, Figures, options, run
 
 sys.path.insert(0, str(ROOT))
 
-from tests.reference.why import Checker, exact, own_scores, positions, standing
+from tests.reference.merits import standing
+from tests.reference.why import Checker, exact, own_scores, positions
 
 import plyground as pg
 from plyground.analysis.why import account_of, truth_of

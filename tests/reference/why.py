@@ -7,7 +7,7 @@ search, as a plain twin of it has them: see `sight.scores`.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import plyground as pg
 from plyground.analysis.sentences import Sentence
@@ -17,14 +17,10 @@ from plyground.search.sight import DRAWS
 from tests.variants import random_playout
 
 from . import sight
+from .merits import Merits, standing
 
 PROVEN = 500_000
 """Scores beyond it are those of wins and losses."""
-
-
-def standing(position: Position, player: int) -> int:
-    """What the end of a game is to a player; 0 before the end."""
-    return 0 if position.outcome is None else position.outcome.standing(player)
 
 
 def proven(position: Position, player: int, plies: int) -> int:
@@ -42,7 +38,7 @@ def proven(position: Position, player: int, plies: int) -> int:
     return found
 
 
-class Checker:
+class Checker(Merits):
     """The sentences on a choice in a position."""
 
     def __init__(
@@ -52,44 +48,11 @@ class Checker:
         seen: Mapping[str, int] | None,
         exact: Callable[[Position], Mapping[str, str]],
     ) -> None:
-        self.position, self.choice, self.seen = position, choice, seen
-        self.me, self.child = position.turn, position.play(choice.move)
-        self.exact = exact  # verdicts of all moves, for the player to move
+        super().__init__(position, choice.move, exact)
+        self.choice, self.seen = choice, seen
         self.verdict = choice.value.verdict if choice.value else ""
 
-    def untrue(self, sentences: Sequence[Sentence]) -> list[Sentence]:
-        """Those that are not so."""
-        return [
-            each
-            for each in sentences
-            if not getattr(self, each.name.rstrip("?").replace(" ", "_"))(each)
-        ]
-
-    def replies(self, move: str) -> list[str]:
-        """The replies that end the game badly after a move."""
-        child = self.position.play(move)
-        if child.over:
-            return []
-        return [reply for reply in child.moves if standing(child.play(reply), self.me) < 0]
-
-    def winning(self, replied: Position) -> set[str]:
-        if replied.over:
-            return set()
-        return {move for move in replied.moves if standing(replied.play(move), self.me) > 0}
-
     # What the move does
-
-    def wins(self, _: Sentence) -> bool:
-        return standing(self.child, self.me) > 0
-
-    def draws(self, _: Sentence) -> bool:
-        return self.child.over and standing(self.child, self.me) == 0
-
-    def loses(self, _: Sentence) -> bool:
-        return standing(self.child, self.me) < 0
-
-    def all_lose(self, _: Sentence) -> bool:
-        return all(standing(self.position.play(each), self.me) < 0 for each in self.position.moves)
 
     def rule(self, _: Sentence) -> bool:
         return bool(self.choice.rule)
@@ -99,33 +62,6 @@ class Checker:
 
     def slip(self, _: Sentence) -> bool:
         return self.choice.manner == "slips"
-
-    def only(self, _: Sentence) -> bool:
-        return len(self.position.moves) == 1
-
-    def two_threats(self, said: Sentence) -> bool:
-        pair = {said.move, said.other}
-        found = [self.winning(self.child.play(each)) & pair for each in self.child.moves]
-        return len(pair) == 2 and all(found) and all(any(x not in f for f in found) for x in pair)
-
-    def sure_threat(self, said: Sentence) -> bool:
-        return all(said.move in self.winning(self.child.play(each)) for each in self.child.moves)
-
-    def stops(self, said: Sentence) -> bool:
-        others = [each for each in self.position.moves if each != self.choice.move]
-        letting = [each for each in others if self.replies(each)]
-        return (
-            not self.replies(self.choice.move)
-            and len(letting) > 1
-            and all(said.move in self.replies(each) for each in letting)
-        )
-
-    def only_safe(self, _: Sentence) -> bool:
-        others = [each for each in self.position.moves if each != self.choice.move]
-        return not self.loses_at_once(self.choice.move) and all(map(self.loses_at_once, others))
-
-    def loses_at_once(self, move: str) -> bool:
-        return standing(self.position.play(move), self.me) < 0 or bool(self.replies(move))
 
     def win(self, said: Sentence) -> bool:
         return self.verdict == "win" and (said.name[-1] == "?" or self.is_worth("win"))
@@ -138,10 +74,6 @@ class Checker:
 
     def is_worth(self, verdict: str) -> bool:
         return self.exact(self.position)[self.choice.move] in (verdict, "unknown")
-
-    def threatens(self, said: Sentence) -> bool:
-        found = [said.move in self.winning(self.child.play(each)) for each in self.child.moves]
-        return 2 * sum(found) > len(found) and not self.replies(self.choice.move)
 
     def looked_1(self, _: Sentence) -> bool:
         return self.choice.depth == 1
