@@ -28,6 +28,8 @@ LINES = (
     (sys.executable, "boards.py", "--gain"),
     (sys.executable, "openings.py"),
     (sys.executable, "tables.py"),
+    (sys.executable, "endings.py"),
+    (sys.executable, "by_heart.py"),
     (sys.executable, "review.py"),
     (sys.executable, "puzzles.py"),
     (sys.executable, "first_minute.py"),

@@ -23,7 +23,7 @@ PARTS = {
     "Searches and players": ("search", "levels", "calibration", "arena", "heuristics", "learning"),
     "Perfect play": (
         *("solver_checks", "solver", "engine", "boards", "openings"),
-        *("tables", "sim9", "book", "questions", "recipes"),
+        *("tables", "sim9", "book", "questions", "recipes", "endings", "by_heart"),
     ),
     "Reviews and puzzles": ("why", "review", "puzzles"),
     "Commands and the app": ("first_minute", "pupils", "owners"),

@@ -145,14 +145,14 @@ def _figure(found: re.Match[str], scripts: dict[str, str]) -> str:
     player = _LIVE.search(found[0])
     if player is None:
         return f"<figure>{drawing}{caption}</figure>"
-    _, _, name, moves = shlex.split(found[2])
+    _, _, name, *moves = shlex.split(found[2])
     game = pg.game(name)
     scripts[f"scripts/{live.ELEMENT}.js"] = (
         f"((Worker) => {{\n{live.live_definition()}}})(ownWorker);\n"
     )
     scripts[f"scripts/{live.live_key(game)}.js"] = live.live_game(game)
     computer = pg.parse_player(player[1])
-    board = live.live_element(game.position(moves), computer, picture=drawing)
+    board = live.live_element(game.position(game.split_moves(moves)), computer, picture=drawing)
     return f'<figure class="live">{board}{caption}</figure>'
 
 

@@ -87,12 +87,6 @@ def reasons(game: pg.Game, moves: str, move: str) -> str:
             "Every other move loses at once. Red must in the end play below yellow's threat in "
             "column 3, row 2: yellow can answer every move in the same column until then.",
         ),
-        (
-            "connect4",
-            "444444536662222662255715777335133571",
-            "7",
-            "Nobody can get four in a row any more.",
-        ),
     ],
 )
 def test_what_is_said(game: str, moves: str, move: str, said: str) -> None:

@@ -233,7 +233,6 @@ def test_old_labels(person: Person, address: str, label: str) -> None:
 # What is explained
 
 
-@waits("F7: odd and even threats are explained nowhere")
 def test_a_chapter_explains_zugzwang(person: Person) -> None:
     client = person()
     index = client.get("/learn").text
