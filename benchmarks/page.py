@@ -25,7 +25,7 @@ PARTS = {
         *("solver_checks", "solver", "engine", "boards", "openings"),
         *("tables", "sim9", "book", "questions", "recipes", "endings", "by_heart"),
     ),
-    "Reviews and puzzles": ("why", "review", "puzzles"),
+    "Reviews and puzzles": ("why", "merits", "review", "puzzles"),
     "Commands and the app": ("first_minute", "pupils", "owners"),
     "Bridges": ("openspiel_rules", "kaggle", "cutechess"),
 }

@@ -1,6 +1,5 @@
 """The reasons for a move are so: checked with the rules alone, in positions of games of levels."""
 
-import random
 from collections.abc import Iterator
 
 import pytest
@@ -10,10 +9,15 @@ from plyground.analysis.analyse import analyse
 from plyground.analysis.merits import merits_of, merits_text
 from plyground.analysis.sentences import OWN, texts_of
 from plyground.kernel import by_kind
-from plyground.position import Position
 
-from .reference.merits import Merits
+from .reference.merits import Merits, positions_of_levels
 from .reference.why import exact
+
+
+def least_of(game: pg.Game) -> int:
+    """From which ply on: in Connect Four the second half, which is solved quickly."""
+    return game.max_plies // 2 if game.name == "connect4" else 0
+
 
 GAMES = (pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.ConnectFour())
 
@@ -25,31 +29,13 @@ def _at_once() -> Iterator[None]:
         yield
 
 
-def positions(game: pg.Game, count: int, seed: str) -> Iterator[Position]:
-    """Positions of games of levels, one of each game; in Connect Four of their second half."""
-    rng = random.Random(seed)
-    names = [f"level:{level}" for level in range(1, len(game.levels) + 1)]
-    levels = [player for name in names if (player := pg.parse_player(name)) is not None]
-    least = game.max_plies // 2 if game.name == "connect4" else 0
-    found = 0
-    while found < count:
-        position, pair = game.position(), rng.choices(levels, k=2)
-        while not position.over:
-            chance = pg.Chance(rng.getrandbits(32))
-            position = position.play(pair[position.turn].choose(position, chance=chance).move)
-        late = [each for each in position.line if each.ply >= least and not each.over]
-        if late:
-            found += 1
-            yield rng.choice(late)
-
-
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize(
     "count", [pytest.param(8, id="some"), pytest.param(250, id="many", marks=pytest.mark.long)]
 )
 def test_reasons_are_so(game: pg.Game, count: int) -> None:
     wrong, names = [], set()
-    for position in positions(game, count, game.name):
+    for position in positions_of_levels(game, count, game.name, least_of(game)):
         found = analyse(position)
         for move, value in ((each.move, each.value) for each in found.moves):
             keeping = sum(each.value.verdict == value.verdict for each in found.moves)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
+import plyground as pg
 from plyground.analysis.sentences import Sentence
 from plyground.position import Position
 
@@ -13,6 +15,21 @@ from plyground.position import Position
 def standing(position: Position, player: int) -> int:
     """What the end of a game is to a player; 0 before the end."""
     return 0 if position.outcome is None else position.outcome.standing(player)
+
+
+def positions_of_levels(game: pg.Game, count: int, seed: str, least: int = 0) -> Iterator[Position]:
+    """Positions of games of levels against each other, one of each game, from a ply on."""
+    rng = random.Random(seed)
+    names = [f"level:{level}" for level in range(1, len(game.levels) + 1)]
+    levels = [player for name in names if (player := pg.parse_player(name)) is not None]
+    while count:
+        position, pair = game.position(), rng.choices(levels, k=2)
+        while not position.over:
+            chance = pg.Chance(rng.getrandbits(32))
+            position = position.play(pair[position.turn].choose(position, chance=chance).move)
+        if found := [each for each in position.line[least:] if not each.over]:
+            count -= 1
+            yield rng.choice(found)
 
 
 class Merits:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from plyground.analysis.merits import merits_text
 from plyground.analysis.perfect import PerfectGame, PerfectMove, why_this_move
 from plyground.analysis.reasons import reason
 from plyground.analysis.review_view import Line, StepView
@@ -101,15 +102,24 @@ def _said(position: Position, move: PerfectMove) -> list[str]:
     words = [f"Move {position.ply + 1}: {name} plays {wording.spoken(move.move)}."]
     words.append(why_this_move(move, wording))
     value = move.value
-    if value.verdict == "win" and 1 < (value.plies or 0) <= _SOON:
-        why = why_it_wins(position, move.move)
-        if why:
-            words.append(f"{capital(wording.spoken(move.move))} wins: {why}")
-    elif move.line:
+    soon = value.verdict == "win" and 1 < (value.plies or 0) <= _SOON
+    why = why_it_wins(position, move.move) if soon else None
+    merits = "" if why or value.plies == 1 else _merits(position, move)
+    if why:
+        words.append(f"{capital(wording.spoken(move.move))} wins: {why}")
+    elif merits:
+        words.append(merits)
+    if move.line and not soon:
         why_not = reason(position, position.game.move_code(move.line[0]), (move.move,), move.line)
         if why_not is not None and why_not.name in _TELLING:
             words.append(f"{capital(wording.spoken(move.line[0]))} would have {why_not.text}.")
     return words
+
+
+def _merits(position: Position, move: PerfectMove) -> str:
+    """The reasons for a move."""
+    alike = [each for each in move.worths if each.value.verdict == move.value.verdict]
+    return merits_text(position, move.move, move.value, sum(len(each.moves) for each in alike))
 
 
 def _lines(position: Position, move: PerfectMove) -> tuple[Line, ...]:

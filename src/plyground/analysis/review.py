@@ -22,6 +22,7 @@ from functools import cache, partial
 
 from plyground.analysis.course import Heights, heights
 from plyground.analysis.grades import Grade, grade, merit
+from plyground.analysis.merits import merits_text
 from plyground.analysis.reasons import reason
 from plyground.analysis.reviewed import Review, ReviewedMove
 from plyground.position import Game, Position, position_of, standing
@@ -141,6 +142,15 @@ def _reviewed(look: _Look, typical: float) -> ReviewedMove:
         line=look.line,
         refutation=look.refutation,
         reason=reason(look.position, look.code, best, look.refutation) if given != "best" else None,
+        merits=_merits(look) if given == "best" else "",
+    )
+
+
+def _merits(look: _Look) -> str:
+    """The reasons for a best move."""
+    value = look.after if look.depth is None else None
+    return merits_text(
+        look.position, look.position.game.move_texts[look.code], value, len(look.keeping)
     )
 
 

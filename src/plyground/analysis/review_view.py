@@ -217,7 +217,7 @@ class ReviewView:
         else:
             words.append(graded(move, self.own, reach_text))
             if move.grade == "best":
-                words.append(in_short(move))
+                words.append(move.merits or in_short(move))
             else:
                 words.append(what_it_led_to(move, self.own))
                 words.append(what_is_better(move))

@@ -53,7 +53,8 @@ class ReviewedMove:
     including the move. `best` are the best moves, `keeping` the moves that keep the result, slower
     or not. `depth` is the depth of a search; None if both values are exact. `line` is a best move
     and best play after it, `refutation` the move made and best play after it. Both are given if the
-    move was not best, as far as the limits allow.
+    move was not best, as far as the limits allow. `reason` says why it was poor, `merits` why it
+    was good.
     """
 
     position: Position
@@ -67,6 +68,7 @@ class ReviewedMove:
     line: tuple[str, ...] = ()
     refutation: tuple[str, ...] = ()
     reason: Reason | None = None
+    merits: str = ""
 
     @property
     def ply(self) -> int:
@@ -350,7 +352,7 @@ def in_words(move: ReviewedMove, reach: Callable[[int], str] = plies_text) -> st
     """
     said = graded(move, reach=reach)
     if move.grade == "best":
-        return said
+        return f"{said} {move.merits}".rstrip()
     if move.reason is not None:
         name = name_or_you(move.position.game, move.player)
         said = f"{said.removesuffix('.')}; {name} {move.reason.text}."

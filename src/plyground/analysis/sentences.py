@@ -81,6 +81,9 @@ UNSEEN = (
 FOREIGN = ("stops", "overlooked win", "win left", "overlooked chance")
 """Those that name a move in place of the one made; the others name moves that may follow it."""
 
+DONE = ("wins", "draws", "loses", "only", "stops")
+"""Those that say what was done, and give no hint of what to do."""
+
 _UNMARKED = ("expected", "looked")
 """Those whose numbers a board does not show."""
 
@@ -128,6 +131,12 @@ def _mirrored(text: str) -> str:
     """A sentence with the players in each other's place."""
     fields = {key: f"{{{key}}}" for key in ("site", "n", "other")}
     return text.format(**fields, **dict(zip(_LISTED, map("{{{}}}".format, _MIRRORED), strict=True)))
+
+
+def done_by(game: Game) -> list[int]:
+    """The numbers of the sentences that say what was done, and give no hint of what to do."""
+    own = [game.reasons.words[name] for name in game.reasons.done]
+    return [*map(NAMES.index, DONE), *map(texts_of(game).index, own)]
 
 
 def marks_of(game: Game) -> list[str]:

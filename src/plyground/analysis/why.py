@@ -242,13 +242,13 @@ def account_entry(kernel: Kernel) -> Entry:
 
 
 class Truth(NamedTuple):
-    """What a move was worth: the verdicts of the `best` move and of the move made, and how many
-    moves have that one; if it gave the result away, the best `reply` to it, and the best move.
+    """What a move was worth: the verdicts of the `best` move and of the move made, and what all
+    moves were worth; if it gave the result away, the best `reply` to it, and the best move.
     """
 
     best: Verdict
     worth: Verdict
-    keeping: int
+    worths: tuple[MoveValue, ...]
     reply: str = ""
     better: str = ""
 
@@ -259,12 +259,11 @@ def truth_of(position: Position, choice: Choice, control: Control | None = None)
     if position.game.players != SOLVABLE or child.over:
         return None
     found = analyse(position, limits=limits, control=control)
-    values = {each.move: each.value for each in found.moves}
-    best, made = found.moves[0], values[choice.move]
+    best = found.moves[0]
+    made = next(each.value for each in found.moves if each.move == choice.move)
     if "unknown" in (best.value.verdict, made.verdict):
         return None
-    keeping = sum(each.verdict == made.verdict for each in values.values())
-    truth = Truth(best.value.verdict, made.verdict, keeping)
+    truth = Truth(best.value.verdict, made.verdict, found.moves)
     if _level(made) >= _level(best.value):
         return truth
     reply = analyse(child, limits=limits, control=control).moves[0].move
@@ -284,7 +283,7 @@ def account_of(
     if truth is not None:
         gave = [VERDICTS.index(truth.best), VERDICTS.index(truth.worth)]
         gave += [game.move_code(each) if each else NONE for each in (truth.reply, truth.better)]
-        gave.append(truth.keeping)
+        gave.append(sum(each.value.verdict == truth.worth for each in truth.worths))
     given = [
         *usual_arguments(position),
         game.move_code(choice.move),

@@ -47,14 +47,14 @@ export class Advice {
 
   /** Say a best move and show it. */
   async hint() {
-    const { page, page: { play, words, data, engine } } = this;
+    const { page, page: { play, words, data } } = this;
     const hinter = page.computer(data.hinter)?.player;
     const found = hinter && await play.hint(hinter, page.valuable);
     if (!found) return;
     page.why.close();
     page.drawBoard([this.star(found.move, play.shown, "hint")]);
     const said = [words.hint(found.move, play.shown.turn, found.value, play.cast)];
-    if (page.two) said.push(words.merits(engine.merits(play.shown, found.move, found.keeping ? found.value : null, found.keeping), play.shown.turn, play.cast));
+    if (page.two) said.push(words.merits(page.merits(play.shown, found.move, found.keeping ? found.value : null, found.keeping), play.shown.turn, play.cast));
     page.say(said.join(" ").trim());
   }
 

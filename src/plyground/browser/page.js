@@ -277,6 +277,7 @@ export class Page extends Table {
    */
   describe(button, ply) {
     if (this.review.open) this.review.describe(button, ply);
+    else super.describe(button, ply);
   }
 
   drawMore() {

@@ -14,7 +14,7 @@ from typing import Any
 from plyground.analysis.grades import GRADES
 from plyground.analysis.review_words import SAID
 from plyground.analysis.reviewed import GRADE_SIGNS, GRADE_WORDS, ending
-from plyground.analysis.sentences import OWN, marks_of, texts_of
+from plyground.analysis.sentences import OWN, done_by, marks_of, texts_of
 from plyground.players.form import Option
 from plyground.players.player import Player
 from plyground.players.recipes import recipe_of
@@ -49,7 +49,8 @@ def phrases(game: Game, as_before: bool = False) -> Table:
     "value", "brief" and "hint" are texts of values by `value_key`. "review" are the sentences of a
     review, and "ended" those of it on how a game ended, by the result. "rules" are those of the
     game's recipe, and "why" the sentences on moves: what is "said", and the "mark" that a board
-    shows; from the number "own" on they are the game's. "sites" are what the sites of the board are called.
+    shows; from the number "own" on they are the game's, and "done" say what
+    was done alone. "sites" are what a board's are called.
     """
     return {
         **_of_the_wording(game, game.face.manner(as_before).wording),
@@ -64,6 +65,7 @@ def phrases(game: Game, as_before: bool = False) -> Table:
             for text, mark in zip(texts_of(game), marks_of(game), strict=True)
         ],
         "own": OWN,
+        "done": done_by(game),
         "sites": [game.site_text(site) for site in range(len(game.board.sites))],
         **(_of_a_review(game) if game.players == SOLVABLE else {}),
     }

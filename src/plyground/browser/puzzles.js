@@ -145,10 +145,10 @@ export class Puzzles {
    * @param {number} solution
    */
   merits(turn, solution) {
-    const { page: { engine, words, play } } = this;
+    const { page, page: { engine, words, play } } = this;
     const { moves, keeps, plies } = this.list[this.number];
     const posed = moves.reduce((position, move) => engine.play(position, move), engine.start());
-    return words.merits(engine.merits(posed, solution, { verdict: keeps, plies }, 1), turn, play.cast);
+    return words.merits(page.merits(posed, solution, { verdict: keeps, plies }, 1), turn, play.cast);
   }
 
   /** Pose a move of the game on the page once more. @param {JudgedMove} made */

@@ -6,7 +6,7 @@ import { PHONE, find, made } from "./elements.js";
 import { Reviewed } from "./reviewed.js";
 
 /**
- * @import { Course } from "./course.js"
+ * @import { Course, JudgedMove } from "./course.js"
  * @import { Position } from "./engine.js"
  * @import { Page } from "./page.js"
  * @import { GameStart } from "./play.js"
@@ -168,9 +168,19 @@ export class Review {
     const { shown, shown: { ply, parent, move } } = play;
     const actions = this.actions();
     const made = this.at(ply);
-    if (made) return { status: said.graded(made), note: said.comment(made), actions };
+    if (made) return { status: said.graded(made), note: this.merits(made) || said.comment(made), actions };
     if (!parent || move === null || ply <= play.floor) return { status: said.say("start"), note: "", actions };
     return { status: said.played(parent, move), note: this.unknown(shown.ply), actions };
+  }
+
+  /** The reasons for a best move. @param {JudgedMove} made */
+  merits(made) {
+    const { page, page: { words, play } } = this;
+    const { grade, grades, position, move, value, seat } = made;
+    if (grade !== 0) return "";
+    const all = grades.size === position.moves.length;
+    const keeping = all ? [...grades.values()].filter((each) => !isTurn({ grade: each })).length : 0;
+    return words.merits(page.merits(position, move, value, keeping), seat, play.cast);
   }
 
   /** @returns {[string, () => void, boolean?][]} */

@@ -16,7 +16,7 @@ import { Why } from "./why.js";
 import { Words, capital } from "./words.js";
 
 /**
- * @import { Choice, Data, Engine, How, Player, Position, Progress, Said, Values } from "./engine.js"
+ * @import { Choice, Data, Engine, How, Player, Position, Progress, Said, Value, Values } from "./engine.js"
  * @import { Geometry, MoveValue } from "./picture.js"
  * @import { Like, Thought } from "./why.js"
  * @import { PlayerKind } from "./seats.js"
@@ -102,6 +102,8 @@ export class Table {
     this.why = new Why(this);
     this.eyes = new Eyes(this);
     this.ladder = new Ladder(this);
+    /** @type {WeakMap<Position, Said[]>} */
+    this.deeds = new WeakMap(); // what moves did, by the positions after them
   }
 
   newBoard() {
@@ -161,8 +163,39 @@ export class Table {
   get mayGoOn() { return false; }
   /** What is marked on the board in place of values. @returns {MoveValue[] | null} */
   get marks() { return null; }
-  /** Say more of a move in the list. @param {HTMLElement} _button @param {number} _ply */
-  describe(_button, _ply) {}
+  /**
+   * Say more of a move in the list, where there is room: what it did; why it was made, if that was asked.
+   * @param {HTMLElement} button
+   * @param {number} ply
+   */
+  describe(button, ply) {
+    if (this.two) button.append(made("span", { class: "did" }, this.did(this.play.line[ply])));
+  }
+
+  /** @param {Position} after */
+  did(after) {
+    const { words, play } = this;
+    const before = /** @type {Position} */ (after.parent);
+    const move = /** @type {number} */ (after.move);
+    const asked = this.why.told(after);
+    if (asked) return asked;
+    const known = this.deeds.get(after) ?? this.merits(before, move).filter(({ sentence }) => words.phrases.done.includes(sentence));
+    this.deeds.set(after, known);
+    return words.merits(known, before.turn, play.cast) || words.played(before.turn, move, play.cast);
+  }
+
+  /**
+   * The reasons for a move, in a game for two.
+   * @param {Position} position
+   * @param {number} move
+   * @param {Pick<Value, "verdict" | "plies"> | null} [value] for the player to move, if it is exact
+   * @param {number} [keeping] how many moves have its verdict
+   * @returns {Said[]}
+   */
+  merits(position, move, value = null, keeping = 0) {
+    return this.engine.merits(position, move, value, keeping);
+  }
+
   /** Draw the other parts. */
   drawMore() {}
 
@@ -313,7 +346,7 @@ export class Table {
    * The same with what the choice was worth, as soon as that is known; nothing where it is not.
    * @param {Position} position
    * @param {Choice} choice
-   * @returns {Promise<Said[] | null>}
+   * @returns {Promise<{ account: Said[], worths: Thought[] } | null>} and what each move was worth
    */
   async truth(position, choice) {
     const { engine, play } = this;
@@ -326,9 +359,9 @@ export class Table {
     if (order.indexOf(made) < 0 || order.indexOf(best) < 0) return null;
     const { none } = engine.data.values;
     const truth = { best, worth: made, keeping: moves.filter((each) => each.value.verdict === made).length, reply: none, better: none };
-    if (order.indexOf(made) === order.indexOf(best)) return engine.account(position, choice, truth);
+    if (order.indexOf(made) === order.indexOf(best)) return { account: engine.account(position, choice, truth), worths: moves };
     const [reply] = (await play.valuesOf(after, { seconds: AGAIN })).moves;
-    return engine.account(position, choice, { ...truth, reply: reply.move, better: moves[0].move });
+    return { account: engine.account(position, choice, { ...truth, reply: reply.move, better: moves[0].move }), worths: moves };
   }
 
   /**
@@ -488,7 +521,7 @@ export class Table {
 
   /** How many moves a line of the list has. */
   get across() {
-    return Math.min(this.play.seats.length, 3);
+    return this.two ? 1 : 3;
   }
 
   drawMoves() {

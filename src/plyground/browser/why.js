@@ -34,7 +34,9 @@ export class Why {
     /** @type {WeakMap<Choice, Said[]>} */
     this.accounts = new WeakMap();
     /** @type {WeakSet<Choice>} */
-    this.judged = new WeakSet(); // those of which it is known what they gave away
+    this.judged = new WeakSet(); // those of which it is known what they were worth
+    /** @type {WeakMap<Choice, Thought[]>} */
+    this.worths = new WeakMap(); // what the moves were worth in truth, where that is known
     /** @type {WeakMap<Choice, Thought[]>} */
     this.thoughts = new WeakMap();
     find("why-of").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest(".arrow") && this.toggle());
@@ -83,13 +85,22 @@ export class Why {
       }
       const whole = this.judged.has(choice) ? null : await page.truth(before, choice);
       this.judged.add(choice);
-      if (!whole || this.asked !== after) return;
-      this.accounts.set(choice, whole);
-      find("said").textContent = page.words.why(whole, choice.rule);
+      if (!whole) return;
+      this.accounts.set(choice, whole.account);
+      this.worths.set(choice, whole.worths);
+      if (this.asked !== after) return;
+      find("said").textContent = page.words.why(whole.account, choice.rule);
       page.changed();
     } catch (error) {
       if (this.asked === after) page.failed(/** @type {Error} */ (error));
     }
+  }
+
+  /** Why a move was made, as soon as that was asked; empty before. @param {Position} after */
+  told(after) {
+    const choice = this.page.play.reasons.get(after);
+    const account = choice && this.accounts.get(choice);
+    return account && !this.page.secret ? this.page.words.why(account, choice.rule) : "";
   }
 
   /** Make room for something newer to say. */
@@ -198,7 +209,9 @@ export class Why {
       made("tr", {}, made("th", { scope: "row" }, name), made("td", {}, text))));
     const like = player && this.like(player, choice);
     const look = like && page.looking(before, like);
-    const thought = player && weighed(choice) ? [this.thought(choice, account, called?.short ?? "it")] : [];
+    const thought = player && weighed(choice)
+      ? [this.row(choice, account, `What ${called?.short ?? "it"} thought each move was worth`, this.thoughts, ""), this.row(choice, account, "The truth", this.worths, "truth")]
+      : [];
     return [
       lead,
       ...thought,
@@ -215,12 +228,14 @@ export class Why {
    * @param {Choice} choice
    * @param {Said[]} account
    * @param {string} name
+   * @param {WeakMap<Choice, Thought[]>} worths
+   * @param {string} kind
    */
-  thought(choice, account, name) {
-    const known = this.thoughts.get(choice);
+  row(choice, account, name, worths, kind) {
+    const known = worths.get(choice);
     const row = made("ol", { class: this.page.board.drops ? "thoughts columns" : "thoughts" }, ...(known ? this.listed(known, choice, account) : []));
     if (!known) row.setAttribute("aria-busy", "true");
-    return made("div", { class: "thought" }, made("p", { class: "muted" }, `What ${name} thought each move was worth`), row);
+    return made("div", { class: `thought ${kind}` }, made("p", { class: "muted" }, name), row);
   }
 
   /**

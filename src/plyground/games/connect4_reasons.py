@@ -314,4 +314,4 @@ def reasons_of(columns: int, rows: int) -> Reasons:
             count = put_reason(out, count, name, me, FACT, 1, site_of(lowest_bit(useful)), NOWHERE)
         return count
 
-    return Reasons(kernel, WORDS)
+    return Reasons(kernel, WORDS, ("two on top", "comes first", "makes odd", "makes even"))

@@ -59,4 +59,4 @@ def reasons_of(edges: int, triangles: Sequence[Sequence[int]]) -> Reasons:
             return put_reason(out, 0, _SAFE_EDGES, me, FACT, 1, NOWHERE, for_them, for_me)
         return 0
 
-    return Reasons(kernel, WORDS)
+    return Reasons(kernel, WORDS, ("safe edges",))

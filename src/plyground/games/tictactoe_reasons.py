@@ -48,4 +48,4 @@ def _kernel(state: State, move: int, out: Ints) -> int:
     return 0
 
 
-REASONS = Reasons(_kernel, WORDS)
+REASONS = Reasons(_kernel, WORDS, ("closes", "open lines"))

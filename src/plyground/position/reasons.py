@@ -44,6 +44,8 @@ class Reasons(NamedTuple):
 
     kernel: Kernel
     words: Mapping[str, str]
+    done: tuple[str, ...] = ()
+    """Those that say what a move has done, and give no hint of what to do."""
 
 
 @compiled

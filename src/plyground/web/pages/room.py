@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from inspect import signature
 from typing import Annotated, Any
 
@@ -21,7 +21,7 @@ from plyground.players import Choice, parse_player
 from plyground.position import Position
 from plyground.render.line_charts import NARROW
 from plyground.render.palette import Palette
-from plyground.search import Control, Limits, value_text
+from plyground.search import Control, Limits, MoveValue, value_text
 from plyground.web.boards import picture_of, whole_board
 from plyground.web.engine.warm import part_of
 from plyground.web.errors import NotFoundError, RefusedError, WithheldError
@@ -247,16 +247,17 @@ async def why(visit: Asked, room: AskedRoom, at: int) -> JSONResponse:
         raise NotFoundError("no computer has made this move")
     choice, thinker = Choice.from_json(details), player
 
+    def valued(moves: Iterable[MoveValue]) -> list[dict[str, Any]]:
+        return [{"move": each.move, **(value_data(each.value) or {})} for each in moves]
+
     def find(control: Control) -> dict[str, Any]:
         truth = truth_of(position, choice, control)
         return {
             "account": [
                 each.to_json(position, choice.move) for each in account_of(position, choice, truth)
             ],
-            "thoughts": [
-                {"move": each.move, **(value_data(each.value) or {})}
-                for each in thoughts_of(position, choice, thinker, control)
-            ],
+            "thoughts": valued(thoughts_of(position, choice, thinker, control)),
+            "worths": valued(truth.worths if truth else ()),
         }
 
     await visit.ready(room.state.game, part_of(player))

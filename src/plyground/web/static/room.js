@@ -345,9 +345,13 @@ class Room extends AppTable {
     return (await this.reasons(position)).account;
   }
 
-  /** The account has it already. */
-  async truth() {
-    return null;
+  /**
+   * The account has it already.
+   * @param {Position} position
+   */
+  async truth(position) {
+    const { account, worths } = await this.reasons(position);
+    return worths.length ? { account, worths } : null;
   }
 
   /** @param {Position} position */
@@ -358,7 +362,7 @@ class Room extends AppTable {
   /**
    * What the server knows of the choice of a computer in a position.
    * @param {Position} position
-   * @returns {Promise<{ account: Said[], thoughts: Thought[] }>}
+   * @returns {Promise<{ account: Said[], thoughts: Thought[], worths: Thought[] }>}
    */
   reasons(position) {
     const known = this.explained.get(position) ?? this.explain(position);
@@ -372,13 +376,19 @@ class Room extends AppTable {
     const answer = await fetch(`${here}/why?at=${ply}`).catch(() => null);
     const known = await answer?.json().catch(() => null);
     if (!answer?.ok || !known) throw new Refused(known?.error ?? LOST);
-    /** @param {string} text */
-    const code = (text) => this.codes([text])[0];
+    /** @param {(FoundValue & { move: string })[]} found */
+    const valued = (found) => found.map(({ move, ...value }) => ({ move: this.codes([move])[0], value: this.value(value) }));
     return {
       account: known.account.map((/** @type {[number, number, number, number, number[]]} */ [sentence, move, other, site, line]) =>
         ({ sentence, move, other, site, line })),
-      thoughts: known.thoughts.map((/** @type {FoundValue & { move: string }} */ { move, ...value }) => ({ move: code(move), value: this.value(value) })),
+      thoughts: valued(known.thoughts),
+      worths: valued(known.worths),
     };
+  }
+
+  /** Only the server could find them. @override @returns {Said[]} */
+  merits() {
+    return [];
   }
 
   /** @param {Values} values */
