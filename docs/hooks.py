@@ -2,7 +2,8 @@
 
 A page shows a board as a picture in a file. The site writes the drawing itself into the page, where
 boards.css colours it for light and dark pages. A picture with data-live becomes a board to play on,
-see plyground.browser.live; its scripts are files that all pages share. An empty element with
+see plyground.browser.live; its scripts are files that all pages share. With data-deals it asks who
+wins endings that it deals. An empty element with
 data-people becomes the list of a game's opponents, with their faces and with what they score.
 
 A notebook is a Python file in the percent format of jupytext. Its page shows the code and the
@@ -42,6 +43,7 @@ ICON = ROOT / "src" / "plyground" / "web" / "static" / "icon.svg"
 _BOARDS = re.compile(r"<p>((?:<img [^>]*images/boards/[^>]*>\s*)+)</p>")
 _PEOPLE = re.compile(r'<div data-people="([^"]+)"></div>')
 _LIVE = re.compile(r' data-live="([^"]+)"')
+_DEALS = re.compile(r' data-deals="([^"]+)"')
 _BOARD = re.compile(r'<img [^>]*src="[^"]*/([^"/]+)"[^>]*title="([^"]+)"[^>]*>\s*')
 
 _SECONDS = 120  # for one cell, on a machine that compiles what it needs for the first time
@@ -152,7 +154,13 @@ def _figure(found: re.Match[str], scripts: dict[str, str]) -> str:
     )
     scripts[f"scripts/{live.live_key(game)}.js"] = live.live_game(game)
     computer = pg.parse_player(player[1])
-    board = live.live_element(game.position(game.split_moves(moves)), computer, picture=drawing)
+    deals = _DEALS.search(found[0])
+    board = live.live_element(
+        game.position(game.split_moves(moves)),
+        computer,
+        picture=drawing,
+        deals=deals[1] if deals else "",
+    )
     return f'<figure class="live">{board}{caption}</figure>'
 
 

@@ -187,6 +187,24 @@ def test_axe_finds_nothing_in_the_chapters(page: Page, scheme: str, width: int) 
         assert [(each["id"], each["nodes"][0]["html"][:150]) for each in found] == []
 
 
+def test_a_board_deals_endings_and_says_who_wins(page: Page) -> None:
+    """Of three answers one is right, and the reason names who."""
+    page.goto((SITE / "learn" / "follow-up.html").as_uri())
+    board = page.locator("figure.live:has([deals])")
+    note, answers = board.locator(".note"), board.locator(".answers")
+    for number in range(1, 3):
+        expect(note).to_have_text("Who wins if nothing else happens?", timeout=30_000)
+        expect(board.get_by_role("button", name="Values")).to_be_hidden()
+        answers.get_by_role("button", name="Red").click()
+        expect(note).to_have_text(re.compile(rf"(Right|No): .* wins\..*[01] of {number} right\."))
+        expect(answers).to_be_hidden()
+        said = note.inner_text()
+        assert said.startswith("Right") == ("red wins" in said)
+        found = Axe().run(page, "figure.live:has([deals])").response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"][:150]) for each in found] == []
+        board.get_by_role("button", name="Another ending").click()
+
+
 def test_the_chapters_show_pictures_where_no_script_runs(browser: Browser) -> None:
     page = browser.new_page(java_script_enabled=False)
     page.goto((SITE / "learn" / "minimax.html").as_uri())

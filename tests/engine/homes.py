@@ -81,7 +81,7 @@ class Functions(Native):
 
     def __init__(self, game: pg.Game) -> None:
         self.lent: dict[str, int] = {}
-        own = {name: ENTRIES[number].function for name, number in entries_of(game).items()}
+        own = {name: ENTRIES[number].entry_in(game) for name, number in entries_of(game).items()}
         super().__init__(game.rules, own)
 
     def lend(self, name: str, count: int, *, empty: bool = True, keep: bool = False) -> None:

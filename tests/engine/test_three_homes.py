@@ -129,6 +129,7 @@ class Asker:
             ],
             "search_position": lambda: self.search(usual),
             "account": lambda: self.account(usual, position),
+            "merits": lambda: self.merits(usual, position),
         }  # fmt: skip
         return made.get(self.entry, list)(), NODES
 
@@ -151,8 +152,14 @@ class Asker:
         return [
             *usual, made, any_of.choice((-1, *replies)), any_of.choice((NONE, 1, 2, 3)),
             any_of.choice((NONE, 0, 1, 2, 3)), int(any_of.random() < 0.1), any_of.randrange(4),
-            best, worth, any_of.choice(replies), better,
+            best, worth, any_of.choice(replies), better, any_of.randrange(4),
         ]  # fmt: skip
+
+    def merits(self, usual: list[int], position: pg.Position) -> list[int]:
+        any_of = self.any
+        verdict = any_of.choice((NONE, 0, 1, 2, 3))
+        plies, keeping = any_of.choice((NONE, 1, 5)), any_of.randrange(4)
+        return [*usual, any_of.choice(position.codes), verdict, plies, keeping]
 
     def heuristic(self) -> int:
         return self.any.randrange(len(self.game.heuristic_names))

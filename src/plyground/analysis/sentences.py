@@ -140,7 +140,7 @@ def done_by(game: Game) -> list[int]:
 
 
 def marks_of(game: Game) -> list[str]:
-    """How a board shows what each sentence names, by their numbers: "unseen" or "seen" its moves,
+    """How a board shows what each sentence names, by their numbers: "overlooked", "unseen" or "seen" its moves,
     with "before" if they are those of the position before the move; "site"; or nothing.
     """
     own = ["site" if "{site}" in text else "" for text in game.reasons.words.values()]
@@ -150,7 +150,9 @@ def marks_of(game: Game) -> list[str]:
 def _mark_of(name: str) -> str:
     if "{move}" not in SAID[name] or name in _UNMARKED:
         return ""
-    kind = "unseen" if name in UNSEEN else "seen"
+    kind = "seen"
+    if name in UNSEEN:
+        kind = "overlooked" if name.startswith("overlooked") else "unseen"
     return f"{kind} before" if name in FOREIGN else kind
 
 

@@ -31,7 +31,7 @@ export class Inside {
     /** @type {Element | null} */
     this.before = null; // what had the focus
     this.leaving = false; // the browser goes back
-    /** @type {[Position, Algorithm, number] | null} */
+    /** @type {[Position, Algorithm, number, string[]] | null} */
     this.last = null; // what was looked into last
     this.place.addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest("[data-leave]") && this.close());
     addEventListener("popstate", () => this.moved());
@@ -51,12 +51,13 @@ export class Inside {
    * @param {Position} position
    * @param {Algorithm} algorithm
    * @param {number} depth
+   * @param {string[]} [overlooked] the lines whose last moves a computer overlooked
    */
-  open(position, algorithm, depth) {
+  open(position, algorithm, depth, overlooked = []) {
     const { data: { board, game, box }, engine } = this.page;
     const { moves, players, colours } = board;
     const played = engine.history(position).map((code) => moves[code].text);
-    const search = { inside: this.data, title: game.title, moves, players, colours, history: played, algorithm, depth: Math.min(depth, this.data.deepest) };
+    const search = { inside: this.data, title: game.title, moves, players, colours, history: played, algorithm, depth: Math.min(depth, this.data.deepest), overlooked };
     /** @type {Recording} */
     let recording;
     try {
@@ -67,7 +68,7 @@ export class Inside {
       return;
     }
     const section = find("box");
-    this.last = [position, algorithm, depth];
+    this.last = [position, algorithm, depth, overlooked];
     if (this.box) this.box.close();
     else this.before = document.activeElement;
     if (!isEntry()) history.pushState({ inside: true }, "");
@@ -80,7 +81,7 @@ export class Inside {
     this.place.hidden = false;
     this.box = new GlassBox(section, recording, {
       board: ({ number }) => this.picture(/** @type {Position} */ (recording.found[number].place)),
-      deepen: (other) => this.open(position, algorithm, other),
+      deepen: (other) => this.open(position, algorithm, other, overlooked),
     });
     this.box.show(0);
     /** @type {HTMLElement} */ (section.querySelector("[data-leave]")).focus();

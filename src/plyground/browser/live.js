@@ -2,19 +2,22 @@
 // that shows what lies in it, a picture, until it can play:
 //
 //   <NAME game="KEY" moves="0 4" computer='{"player": {"name": "perfect"}, "called": {...}}'>PICTURE</NAME>
+//   <NAME ... deals="22 30">PICTURE</NAME>   asks who wins endings of so many plies, which it deals
 //   customElements.define("NAME", Live);
 //   Live.add("KEY", data, module);   // what browser/live.py writes; before or after the elements
 //
 // All its boards of a game share one engine. What does not work leaves the picture, with the reason.
 
 import { Board } from "./board.js";
+import { dealt } from "./dealt.js";
 import { made } from "./elements.js";
 import { openEngine, unpacked } from "./engine.js";
 import { Play, VALUE_SECONDS } from "./play.js";
-import { Words } from "./words.js";
+import { capital, Words } from "./words.js";
 
 /**
- * @import { Data, Engine, Player } from "./engine.js"
+ * @import { Ending } from "./dealt.js"
+ * @import { Data, Engine, Player, Position } from "./engine.js"
  * @import { Geometry } from "./picture.js"
  * @import { GameStart } from "./play.js"
  * @import { Called, Cast, Phrases } from "./words.js"
@@ -46,6 +49,7 @@ const STYLE = `
   button:hover { background: rgb(128 128 128 / 15%); }
   button:focus-visible { outline: 3px solid var(--ply-accent, #0b7a75); outline-offset: 2px; }
   .dark button:focus-visible { outline-color: var(--ply-accent, #4fc9c0); }
+  .answers { grid-template-columns: repeat(3, 1fr); margin-bottom: 6px; }
   button[aria-pressed="true"] { background: rgb(128 128 128 / 28%); font-weight: 700; }
   button[aria-disabled="true"] { opacity: .55; cursor: default; background: none; }
   .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -172,6 +176,11 @@ class Table {
     if (this.wants && values && !thinking && !shown.over) this.say(words.best(values));
   }
 
+  /** What else is marked. @returns {[number, string][]} */
+  get hints() {
+    return [];
+  }
+
   /** How the game ended, or whose turn it is. */
   sentence() {
     const { play: { shown }, words, cast } = this;
@@ -192,6 +201,7 @@ class Table {
       turn: shown.turn,
       description: this.sentence(),
       values: this.wants && values ? words.marks(values) : undefined,
+      hints: this.hints,
     });
   }
 
@@ -199,6 +209,79 @@ class Table {
   say(text) {
     this.note.textContent = this.aside ? `${this.aside}. ${text}` : text;
     this.said.textContent = text;
+  }
+}
+
+/** A board that asks who wins the endings that it deals; then one may play on. */
+class Exam extends Table {
+  /**
+   * @param {Live} host
+   * @param {LiveGame} game
+   * @param {LiveStart} given
+   * @param {number[]} plies of the endings
+   */
+  constructor(host, game, given, plies) {
+    super(host, game, given);
+    this.plies = plies;
+    /** @type {Ending | null} */
+    this.ending = null;
+    /** @type {number[]} */
+    this.sites = []; // what the reasons for the answer name
+    this.asks = ""; // what is asked, or what is said of an answer
+    this.right = 0;
+    this.answered = 0;
+    const { names } = this.words.phrases;
+    const answers = [names[0], "nobody", names[1]].map((name, at) => this.button(capital(name), () => this.answer([0, null, 1][at])));
+    this.answers = made("div", { class: "buttons answers" }, ...answers);
+    this.next = this.button("Another ending", () => this.deal());
+    this.tools = /** @type {HTMLElement} */ (this.values.parentElement);
+    this.tools.append(this.next);
+    this.tools.before(this.answers);
+    this.deal();
+  }
+
+  async deal() {
+    this.ending = null;
+    this.asks = "Dealing an ending";
+    this.ask();
+    try {
+      this.ending = await dealt(this.engine, this.words.phrases, this.plies);
+      this.asks = "Who wins if nothing else happens?";
+      this.start = { seats: this.cast.players.map(() => "here"), moves: this.engine.history(this.ending.position) };
+      this.play.begin(this.start);
+    } catch (error) {
+      this.asks = `That did not work: ${/** @type {Error} */ (error).message}`;
+    }
+    this.ask();
+  }
+
+  /** @param {number | null} given */
+  answer(given) {
+    const { ending, words, cast } = this;
+    if (!ending) return;
+    const { position: { parent, move }, winner, said } = ending;
+    const right = given === winner;
+    this.answered += 1;
+    this.right += right ? 1 : 0;
+    const wins = winner === null ? "nobody wins" : `${words.name(winner, cast)} wins`;
+    const { turn } = /** @type {Position} */ (parent);
+    this.asks = `${right ? "Right" : "No"}: ${wins}. ${words.merits(said, turn, cast)} ${this.right} of ${this.answered} right.`;
+    this.ending = null;
+    this.sites = said.flatMap(({ site }) => (site >= 0 ? [site] : []));
+    this.ask(move);
+  }
+
+  /** Show the answers, or the tools once there is one. @param {unknown} [done] */
+  ask(done) {
+    if (done === undefined) this.sites = [];
+    this.answers.hidden = this.ending === null;
+    this.tools.hidden = this.ending !== null;
+    this.changed();
+    this.say(this.asks);
+  }
+
+  get hints() {
+    return (this.sites ?? []).map((site) => /** @type {[number, string]} */ ([site, ""]));
   }
 }
 
@@ -251,7 +334,9 @@ export class Live extends HTMLElement {
     try {
       const game = await coming(this.getAttribute("game") ?? "").promise;
       const moves = (this.getAttribute("moves") ?? "").split(" ").filter(Boolean).map(Number);
-      this.table = new Table(this, game, { moves, computer: JSON.parse(this.getAttribute("computer") ?? "") });
+      const given = { moves, computer: JSON.parse(this.getAttribute("computer") ?? "") };
+      const plies = this.getAttribute("deals");
+      this.table = plies ? new Exam(this, game, given, plies.split(" ").map(Number)) : new Table(this, game, given);
       root.replaceChildren(this.table.element);
       this.shade();
     } catch (error) {

@@ -72,9 +72,13 @@ def live_element(
     *,
     picture: str,
     needs: str = BROWSERS,
+    deals: str = "",
     on_compile: Callable[[str], None] | None = None,
 ) -> str:
-    """The element of a board alone, around its picture, which is HTML. See `live_board`."""
+    """The element of a board alone, around its picture, which is HTML. See `live_board`.
+
+    With `deals`, the least and the most plies, it asks who wins endings of so many, which it deals.
+    """
     game = position.game
     player = player or parse_player(usual_computer(game))
     assert player is not None  # the usual one is no person
@@ -82,11 +86,19 @@ def live_element(
     if player.name not in {kind["name"] for kind in _data(game)["engine"]["kinds"]}:
         raise PlayerError(f"{player} cannot play in a page")
     codes = [code for each in position.line[1:] if (code := each.last_code) is not None]
-    return element_of(live_key(game, on_compile), game, codes, player, picture, needs)
+    key = live_key(game, on_compile)
+    return element_of(key, game, codes, player, picture, needs, deals=deals)
 
 
 def element_of(
-    key: str, game: Game, codes: Sequence[int], player: Player, picture: str, needs: str
+    key: str,
+    game: Game,
+    codes: Sequence[int],
+    player: Player,
+    picture: str,
+    needs: str,
+    *,
+    deals: str = "",
 ) -> str:
     """The same for a position by the codes of its moves, without the compiled rules.
 
@@ -99,6 +111,8 @@ def element_of(
         "moves": " ".join(map(str, codes)),
         "computer": json.dumps(computer),
     }
+    if deals:
+        attributes["deals"] = deals
     stated = "".join(f' {name}="{html.escape(value)}"' for name, value in attributes.items())
     sentence = f'<p class="plyground-needs">{html.escape(needs)}</p>'
     return f"<{ELEMENT}{stated}>{picture}{sentence}</{ELEMENT}>"

@@ -195,9 +195,9 @@ export class Page extends Table {
    * @param {Position} position
    * @param {Like} like
    */
-  looking(position, { algorithm, depth }) {
+  looking(position, { algorithm, depth, overlooked }) {
     const look = made("button", { type: "button", class: "look" }, "Look inside");
-    look.addEventListener("click", () => this.inside.open(position, algorithm, depth));
+    look.addEventListener("click", () => this.inside.open(position, algorithm, depth, overlooked));
     return look;
   }
 

@@ -32,6 +32,7 @@ import { sceneOf, shownIn } from "./tree_scene.js";
  * @property {string[]} history the moves that lead to the position
  * @property {Algorithm} algorithm
  * @property {number} depth
+ * @property {string[]} [overlooked] the lines from here whose last moves a computer overlooked
  */
 
 /**
@@ -72,7 +73,7 @@ import { sceneOf, shownIn } from "./tree_scene.js";
  * @typedef {{ action: Action, node: number, newest: number, scene: number, said: string, crossed: string, line: number,
  *   variables: Record<string, string>, question: Question | null }} Step as it is shown
  * @typedef {{
- *   number: number, parent: number | null, ply: number, path: string[], move: string | null,
+ *   number: number, parent: number | null, ply: number, path: string[], move: string | null, overlooked: boolean,
  *   kind: Kind, player: number, end: "" | "over" | "depth", reason: string,
  *   entered: number, left: number | null, valued: number | null,
  *   value: string | null, tone: string, bound: "≤" | "≥" | "", cost: string | null,
@@ -285,8 +286,9 @@ export class Recording {
     const rest = this.texts(codes.slice(children.length));
     const bound = value === null ? "exact" : this.bound(node);
     const { oldWin } = inside;
+    const path = this.texts(this.way(node));
     return {
-      number, parent: parent?.number ?? null, ply, path: this.texts(this.way(node)),
+      number, parent: parent?.number ?? null, ply, path, overlooked: this.search.overlooked?.includes(path.join(" ")) ?? false,
       move: move === null ? null : this.search.moves[move].text,
       kind, player: place.turn, end: kind === "leaf" ? (reason ? "over" : "depth") : "",
       reason: kind === "leaf" ? reason || inside.usedUp : "",

@@ -126,7 +126,7 @@ export class DrawnTree {
     const branch = element("g", { class: "ply-branch unseen" });
     const drop = { max: 2, min: -2, leaf: 0 }[node.kind];
     if (line) {
-      branch.append(element("path", { d: line, class: "line" }), element("text", { x, y: y - 21, class: "move" }, node.move ?? ""));
+      branch.append(element("path", { d: line, class: "line" }), element("text", { x, y: y - 21, class: node.overlooked ? "move overlooked" : "move" }, node.move ?? ""));
     }
     lines.append(branch);
     const group = element("g", { class: "ply-node unseen", transform: `translate(${x} ${y})`, "data-node": number });

@@ -12,8 +12,9 @@ import { filled } from "./words.js";
  */
 
 /**
- * @typedef {{ algorithm: Algorithm, depth: number, instead: string }} Like
- *   a search such as a computer's, a small one; and if there is none such, what the computer did instead
+ * @typedef {{ algorithm: Algorithm, depth: number, instead: string, overlooked: string[] }} Like
+ *   a search such as a computer's, a small one; if there is none such, what the computer did instead; and the lines whose
+ *   last moves it overlooked
  * @typedef {{ move: number, value: Value }} Thought what a computer thought that a move was worth
  */
 
@@ -24,6 +25,9 @@ const STRUCK = '<svg viewBox="0 0 24 20" aria-hidden="true"><path d="M2 10q10-14
 
 /** Whether a choice was made by weighing moves, and can be made again. @param {Choice} choice */
 const weighed = ({ drawn, manner, rule }) => drawn !== "" && manner !== "chance" && !rule;
+
+/** Whether a sentence names a move that was overlooked, or not seen. @param {string} mark */
+const isMissed = (mark) => /^(overlooked|unseen)/.test(mark);
 
 export class Why {
   /** @param {Table} page */
@@ -141,7 +145,7 @@ export class Why {
       for (const code of mark ? [move, other] : []) {
         const site = code < 0 ? undefined : this.lands(code, engine.cells(at));
         if (site === undefined || after[site]) continue;
-        if (mark.startsWith("unseen")) unseen.push(site);
+        if (isMissed(mark)) unseen.push(site);
         else hints.push([site, ""]);
         line.push(...(sites ?? (at.moves.includes(code) ? engine.deciding(engine.play(at, code)) : [])));
       }
@@ -181,7 +185,15 @@ export class Why {
     const algorithm = (!other && own[name]) || usual;
     const most = algorithms[algorithm].plies;
     const n = choice.depth || most;
-    return { algorithm, depth: Math.min(n, most), instead: other || (n > most ? filled(deeper, { n }) : "") };
+    const overlooked = this.overlooked(choice);
+    return { algorithm, depth: Math.min(n, most), instead: other || (n > most ? filled(deeper, { n }) : ""), overlooked };
+  }
+
+  /** The lines whose last moves a choice overlooked. @param {Choice} choice */
+  overlooked(choice) {
+    const { page: { words: { phrases: { why } }, data: { board: { moves } } } } = this;
+    return (this.accounts.get(choice) ?? []).filter(({ sentence }) => why[sentence].mark.startsWith("overlooked")).map(({ sentence, move }) =>
+      (why[sentence].mark.endsWith("before") ? [move] : [choice.move, move]).map((code) => moves[code].text).join(" "));
   }
 
   /** @param {Choice} choice */
@@ -245,7 +257,7 @@ export class Why {
    */
   listed(thoughts, choice, account) {
     const { words, board: { drops } } = this.page;
-    const overlooked = account.flatMap(({ sentence, move }) => (words.phrases.why[sentence].mark.startsWith("unseen") ? [move] : []));
+    const overlooked = account.flatMap(({ sentence, move }) => (isMissed(words.phrases.why[sentence].mark) ? [move] : []));
     const shown = drops ? [...thoughts].sort((one, other) => one.move - other.move) : this.best(thoughts, [choice.move, ...overlooked]);
     return shown.map(({ move, value }) => {
       const own = move === choice.move;

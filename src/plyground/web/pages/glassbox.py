@@ -37,7 +37,13 @@ from plyground.web.pages import Asked, Refusal, Visit
 
 router = APIRouter(prefix="/glassbox", include_in_schema=False)
 
-_DEFAULTS = {"game": "tictactoe", "moves": "", "algorithm": ALGORITHM, "depth": "3"}
+_DEFAULTS = {
+    "game": "tictactoe",
+    "moves": "",
+    "algorithm": ALGORITHM,
+    "depth": "3",
+    "overlooked": "",
+}
 _KEPT = {"Cache-Control": "private, max-age=3600"}  # a search has the same steps every time
 
 _ANOTHER = '<a class="button another" href="#ask">Another search</a>'
@@ -51,6 +57,8 @@ class _Search:
     position: Position
     algorithm: Algorithm
     depth: int
+    overlooked: str = ""
+    """The lines from there whose last moves a computer overlooked, with commas between."""
 
 
 @router.get("")
@@ -156,7 +164,7 @@ async def _search(visit: Visit) -> _Search:
             f"{game.title} takes a depth of 1 to {game.max_plies} plies, and not {depth}"
         )
     await visit.check_values(position)
-    return _Search(position, algorithm, depth)
+    return _Search(position, algorithm, depth, fields["overlooked"])
 
 
 async def _position(visit: Visit) -> tuple[Position, dict[str, str]]:
@@ -180,7 +188,12 @@ def _facts(asked: _Search) -> dict[str, Any]:
     """What the page has of a search before its steps."""
     game = asked.position.game
     return {
-        "search": as_script(search_data(asked.position, asked.algorithm, asked.depth)),
+        "search": as_script(
+            {
+                **search_data(asked.position, asked.algorithm, asked.depth),
+                "overlooked": asked.overlooked.split(","),
+            }
+        ),
         "box": box(another=_ANOTHER, keys=_KEYS),
         "board_style": board_style(game),
     }

@@ -468,10 +468,11 @@ export class AppTable extends Table {
    * @param {Position} position
    * @param {Like} like
    */
-  looking(position, { algorithm, depth }) {
+  looking(position, { algorithm, depth, overlooked }) {
     const { data: { game }, engine } = this;
     const moves = engine.history(position).map((code) => engine.data.moveTexts[code]).join(" ");
-    const fields = { game: game.name, ...game.values, moves, algorithm, depth };
+    const missed = overlooked.length ? { overlooked: overlooked.join(",") } : {};
+    const fields = { game: game.name, ...game.values, moves, algorithm, depth, ...missed };
     const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     return made("a", { href: `${ROOT}glassbox?${query}` }, "Look inside");
   }
