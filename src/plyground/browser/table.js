@@ -169,7 +169,7 @@ export class Table {
    * @param {number} ply
    */
   describe(button, ply) {
-    if (this.two) button.append(made("span", { class: "did" }, this.did(this.play.line[ply])));
+    if (this.two) button.after(made("span", { class: "did" }, this.did(this.play.line[ply])));
   }
 
   /** @param {Position} after */
@@ -533,8 +533,9 @@ export class Table {
       const button = made("button", { type: "button", "data-ply": String(position.ply), title: words.move(position.move ?? 0) }, text.includes("@") ? said : text);
       button.tabIndex = position.ply === Math.max(play.shown.ply, 1) ? 0 : -1;
       if (position === play.shown) button.setAttribute("aria-current", "step");
+      const item = made("li", {}, made("small", { "aria-hidden": "true" }, String(position.ply)), button);
       this.describe(button, position.ply);
-      return made("li", {}, made("small", { "aria-hidden": "true" }, String(position.ply)), button);
+      return item;
     });
     const within = list.contains(document.activeElement);
     list.replaceChildren(...items);
