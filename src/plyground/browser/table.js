@@ -177,7 +177,7 @@ export class Table {
     const { words, play } = this;
     const before = /** @type {Position} */ (after.parent);
     const move = /** @type {number} */ (after.move);
-    const asked = this.why.told(after);
+    const asked = this.why.saidOf(after);
     if (asked) return asked;
     const known = this.deeds.get(after) ?? this.merits(before, move).filter(({ sentence }) => words.phrases.done.includes(sentence));
     this.deeds.set(after, known);

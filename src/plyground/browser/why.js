@@ -101,7 +101,7 @@ export class Why {
   }
 
   /** Why a move was made, as soon as that was asked; empty before. @param {Position} after */
-  told(after) {
+  saidOf(after) {
     const choice = this.page.play.reasons.get(after);
     const account = choice && this.accounts.get(choice);
     return account && !this.page.secret ? this.page.words.why(account, choice.rule) : "";

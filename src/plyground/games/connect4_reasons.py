@@ -1,8 +1,7 @@
 """What a person can see on a board of Connect Four: threats, zugzwang and follow-up.
 
 A threat is an empty cell that completes four of a player; it lasts if no counter can fall there
-yet. Who must play below it is a matter of counting: the first player gets the last cell of a column
-only if the cells of the others run out at the right moment.
+yet. In the end one of the players has no other move than to play below it: counting says who.
 
 follow-up   a player who always replies in the column of the last move gets the upper one of each
             pair of cells. The other's fours can then lie in the lower cells alone. If each of them
