@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -396,3 +397,33 @@ def test_a_learner_is_stopped(file: Callable[[str], Path]) -> None:
     assert list(run.steps(1, control=stopped())) == []
     assert run.found == []
     assert conclusions.warning(Run(replace(plan, rounds=99))).startswith("99 games teach")
+
+
+OF_THE_SECOND_PROGRAM = """
+title = "Red against blue"
+question = "What does depth change?"
+kind = "series"
+game = "sim"
+rounds = 4
+runs = 3
+first = "random"
+
+[[rows]]
+label = "depth 1, pruning"
+players = ["old-sim-red:depth=1", "random"]
+"""
+
+
+@pytest.mark.compiled
+def test_a_row_of_the_second_program_is_three_runs_of_four_lines(
+    output: Output, tmp_path: Path
+) -> None:
+    file = tmp_path / "row.toml"
+    file.write_text(OF_THE_SECOND_PROGRAM)
+    code, out, _ = output(f"experiment {file} --seed 1")
+    assert code == exits.SUCCESS
+    run = (
+        r"Time taken: [\d.]+ seconds\s+Average time per game: [\d.]+ seconds\s+"
+        r"Total red wins: \d+\s+Total blue wins: \d+"
+    )
+    assert len(re.findall(run, out)) == 3

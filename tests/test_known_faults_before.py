@@ -1,4 +1,4 @@
-"""Known faults of the old programs' ways, and of commands, that wait to be mended.
+"""Known faults of commands that wait to be mended.
 
 Each has a test that says what is right, and that fails until the fault is mended; the mark goes
 with it. The mark's reason begins with a short key of the fault.
@@ -21,41 +21,6 @@ from tests.terminals import Output, Play
 from tests.waiting import waits
 
 ONE_GAME = '[Game "tictactoe"]\n\n1. 5 1 *\n\n'
-
-
-# Sim
-
-
-# Experiments
-
-ROW = """
-title = "Red against blue"
-question = "What does depth change?"
-kind = "series"
-game = "sim"
-rounds = 4
-first = "random"
-
-[[rows]]
-label = "depth 1, pruning"
-players = ["old-sim-red:depth=1", "random"]
-"""
-
-
-@pytest.mark.compiled
-@waits("F4: a row of the second program has one run and not its four lines")
-def test_a_row_of_the_second_program_is_three_runs_of_four_lines(
-    output: Output, tmp_path: Path
-) -> None:
-    file = tmp_path / "row.toml"
-    file.write_text(ROW)
-    code, out, _ = output(f"experiment {file} --seed 1")
-    assert code == exits.SUCCESS
-    run = (
-        r"Time taken: [\d.]+ seconds\s+Average time per game: [\d.]+ seconds\s+"
-        r"Total red wins: \d+\s+Total blue wins: \d+"
-    )
-    assert len(re.findall(run, out)) == 3
 
 
 # Records

@@ -140,8 +140,9 @@ def done_by(game: Game) -> list[int]:
 
 
 def marks_of(game: Game) -> list[str]:
-    """How a board shows what each sentence names, by their numbers: "overlooked", "unseen" or "seen" its moves,
-    with "before" if they are those of the position before the move; "site"; or nothing.
+    """How a board shows what each sentence names, by their numbers: "overlooked", "unseen" or
+    "seen" its moves, with "before" if they are those of the position before the move; "site"; or
+    nothing.
     """
     own = ["site" if "{site}" in text else "" for text in game.reasons.words.values()]
     return [*map(_mark_of, SAID), *(mark for mark in own for _ in range(2))]

@@ -102,7 +102,7 @@ def _series_data(run: Run) -> Data:
     for row, series in zip(run.plan.rows, run.table.rows(), strict=True):
         main, rest = series.lines[0], series.lines[1:]
         low, high = row.author.wins or (None, None)
-        of_runs = _wins_of_runs(run.plan, series)
+        of_runs = [each.lines[0].wins for each in series.runs()] if run.plan.runs > 1 else []
         found.append(
             {
                 "label": row.label,
@@ -124,16 +124,6 @@ def _series_data(run: Run) -> Data:
             }
         )
     return found
-
-
-def _wins_of_runs(plan: Plan, series: Table) -> list[int]:
-    """The wins of each run that is complete, where there are several."""
-    main, rounds = series.lines[0].player, plan.rounds or 1
-    done: dict[int, list[int]] = {}
-    for each in series.played:
-        done.setdefault(each.meeting.round // rounds, []).append(each.standing(main))
-    whole = [each.count(1) for each in done.values() if len(each) == rounds]
-    return whole if plan.runs > 1 else []
 
 
 def _per_100(series: Table) -> float | None:
@@ -226,17 +216,18 @@ def _won(row: dict[str, Any]) -> Bar:
 
 
 def lines_before(run: Run) -> list[str]:
-    """What the second Sim program said at its end, for each row in which its player is red."""
+    """What the second Sim program said at the end of each run, where its player is red."""
     said = []
     for row, series in zip(run.plan.rows, run.table.rows(), strict=False):
-        red, blue = (series.lines[at] for at in range(2))
-        player = run.plan.entrants[red.player].player
-        if isinstance(player, OldSimRed) and series.played:
-            mean = series.seconds / len(series.played)
+        red, blue = (series.lines[at].player for at in range(2))
+        runs = series.runs() if isinstance(run.plan.entrants[red].player, OldSimRed) else []
+        for number, each in enumerate(runs, 1):
+            label = f"{row.label}, run {number}" if len(runs) > 1 else row.label
+            wins = {line.player: line.wins for line in each.lines}
             said.append(
-                f"{row.label}\nTime taken: {series.seconds:.2f} seconds\n"
-                f"Average time per game: {mean:.4f} seconds\n"
-                f"Total red wins: {red.wins}\nTotal blue wins: {blue.wins}"
+                f"{label}\nTime taken: {each.seconds:.2f} seconds\n"
+                f"Average time per game: {each.seconds / len(each.played):.4f} seconds\n"
+                f"Total red wins: {wins[red]}\nTotal blue wins: {wins[blue]}"
             )
     return said
 

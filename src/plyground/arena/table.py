@@ -76,6 +76,7 @@ class Table:
         order = sorted(played, key=lambda each: (each.meeting.number, each.turn))
         self.played = tuple(each for each in order if row in (None, each.meeting.row))
         self.entrants = range(len(plan.entrants)) if row is None else plan.teams[row]
+        self._row = row
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -94,6 +95,15 @@ class Table:
             Table(self.plan, self.scheduled, self.played, row)
             for row in range(len(self.plan.teams))
         ]
+
+    def runs(self) -> list[Table]:
+        """The table of each run of a row of a series that is complete."""
+        rounds = self.plan.rounds or 1
+        runs: dict[int, list[Played]] = {}
+        for each in self.played:
+            runs.setdefault(each.meeting.round // rounds, []).append(each)
+        whole = [played for played in runs.values() if len(played) == rounds]
+        return [Table(self.plan, self.scheduled, played, self._row) for played in whole]
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
