@@ -65,6 +65,7 @@ from plyground.search.answers import DRAW, LOSS, NONE, VERDICTS, WON
 PROOFS = ("wins", "two threats", "sure threat", "no safe", "forces", "squeezes")
 """Sentences that prove a win, by name."""
 _MOVE, _VERDICT, _PLIES, _KEEPING = range(OPTION, OPTION + 4)
+_WIDE = 100  # moves: of games with more, only the next replies are looked at
 
 
 @compiled
@@ -328,12 +329,12 @@ def merits_by(kernel: Kernel) -> Callable[..., bool]:
             say(desk, _STOPS, stopped, NOT, NOT)
         elif safe and _only_safe(rules, state, made, me):
             say(desk, _ONLY_SAFE, NOT, NOT, NOT)
-        if safe and not wins and threats[0] != NOT:
+        if safe and not wins and threats[0] != NOT and rules.max_moves <= _WIDE:
             then = _forced(rules, child, threats[0], me)
             if then != NOT:
                 say(desk, _FORCES, threats[0], then, NOT)
                 wins = True
-        if safe and not wins and _squeezes(rules, child):
+        if safe and not wins and rules.max_moves <= _WIDE and _squeezes(rules, child):
             say(desk, _SQUEEZES, NOT, NOT, NOT)
             wins = True
         if not wins:
