@@ -9,6 +9,7 @@ import { Board } from "./board.js";
 import { find, made } from "./elements.js";
 import { Eyes } from "./eyes.js";
 import { Ladder } from "./ladder.js";
+import { LAST_WEEK, Pasts, isLastWeek } from "./past.js";
 import { Play, VALUE_SECONDS } from "./play.js";
 import { readPlayer } from "./seats.js";
 import { playSound } from "./sound.js";
@@ -102,6 +103,7 @@ export class Table {
     this.why = new Why(this);
     this.eyes = new Eyes(this);
     this.ladder = new Ladder(this);
+    this.pasts = new Pasts(this);
   }
 
   newBoard() {
@@ -155,6 +157,8 @@ export class Table {
   get covered() { return false; }
   /** Whether values and hints are withheld. */
   get secret() { return false; }
+  /** Whether the browser keeps what the reader gave away in a game that has ended. */
+  get remembers() { return false; }
   /** Whether the game has a review. */
   get reviewable() { return this.two && !this.data.embed; }
   /** Whether the moves after the one on view may be dropped. */
@@ -169,7 +173,7 @@ export class Table {
   /** @param {string} text */
   computer(text) {
     const player = readPlayer(text, this.data.kinds);
-    const name = this.level(text)?.label;
+    const name = this.level(text)?.label ?? (isLastWeek(text) ? LAST_WEEK : "");
     return player && { player, called: name ? { short: name, full: name } : this.words.called(player) };
   }
 
@@ -384,6 +388,7 @@ export class Table {
     this.reveal(); // last, because it scrolls in what the others leave
     this.announce();
     if (play.seats.length) this.keep();
+    this.pasts.changed();
     if (trouble) this.failed(/** @type {Error} */ (trouble));
   }
 
