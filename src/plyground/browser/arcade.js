@@ -151,7 +151,7 @@ class Arcade {
     await this.draw("today", stem, () => puzzle.moves);
     if (!moments.length) return;
     const [{ stem: other, moment }] = moments;
-    await this.draw("lost", other, (texts) => moment.moves.slice(0, moment.ply - 1).map((text) => texts.indexOf(text)));
+    await this.draw("lost", other, (texts) => moment.moves.slice(0, -1).map((text) => texts.indexOf(text)));
   }
 
   /**

@@ -280,11 +280,11 @@ export class Dialogs {
     const seconds = this.choose("seconds", "Longest time for a computer's move", times, String(settings.seconds));
     const fields = [theme, colours, motion, labels, seconds].map(({ element }) => element);
     const forget = () => this.show("Delete what is kept", [made("p", {}, "Your settings, games, puzzles and lost moments in this browser go for good.")], [
-      ["Keep it", () => this.close()],
       ["Delete it all", () => {
         for (const name of local.names("plyground:")) local.remove(name);
         location.reload();
-      }, true],
+      }],
+      ["Keep it", () => this.close(), true],
     ]);
     this.show("Settings", [...fields, made("p", { class: "help" }, ofSettings())], [
       ["Delete what is kept", forget],

@@ -284,7 +284,7 @@ export class Page extends Table {
   }
 
   drawMore() {
-    document.body.classList.toggle("trying", this.puzzles.said !== null && this.puzzles.tries);
+    document.body.classList.toggle("trying", this.puzzles.said !== null && this.puzzles.own);
     this.review.draw();
   }
 

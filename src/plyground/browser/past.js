@@ -15,7 +15,8 @@ import { local } from "./storage.js";
  *   in a row a better one was found since, and when it waits again
  * @typedef {{ id: string, moves: string[], seat: number, random: number | null, slips: Slip[] }} Past a game and its
  *   reader's seat; how many results random moves in place of theirs give away on average, null until it is looked through
- * @typedef {{ place: string, id: string, moves: string[], ply: number }} Moment a slip of a game of a place in the storage
+ * @typedef {{ place: string, moves: string[], position: string }} Moment the moves to a slip in a game of a place, and those
+ *   to the position before it, by which it is known
  */
 
 const PLACE = "plyground:past:";
@@ -55,28 +56,43 @@ function keep(place, all) {
 /** @param {Slip} slip */
 const comesBack = ({ found }) => found <= AWAY.length;
 
-/** The moments that wait now, those first that wait the longest. @param {string} [place] of one game alone */
+/** @param {string[]} moves @param {number} ply after a slip */
+const before = (moves, ply) => moves.slice(0, ply - 1).join(" ");
+
+/** @param {Moment} one @param {Moment} other */
+const same = (one, other) => one.place === other.place && one.position === other.position;
+
+/** The moments that wait now, those first that wait the longest. @param {string} [place] of one game alone @returns {Moment[]} */
 export function waiting(place) {
   const now = Date.now();
   return (place ? [place] : local.names(PLACE))
-    .flatMap((each) => games(each).flatMap(({ id, moves, slips }) => slips.map((slip) => ({ place: each, id, moves, ...slip }))))
-    .filter((each) => comesBack(each) && each.due <= now).sort((one, other) => one.due - other.due).slice(0, AT_ONCE);
+    .flatMap((each) => games(each).flatMap(({ moves, slips }) =>
+      slips.map((slip) => ({ ...slip, place: each, moves: moves.slice(0, slip.ply), position: before(moves, slip.ply) }))))
+    .filter((each) => comesBack(each) && each.due <= now).sort((one, other) => one.due - other.due)
+    .filter((each, at, all) => all.findIndex((other) => same(each, other)) === at).slice(0, AT_ONCE);
 }
 
 /** The moment after another one. @param {Moment} moment @param {Moment[]} among @returns {Moment | undefined} */
-export function following({ id, ply }, among) {
-  const at = among.findIndex((each) => each.id === id && each.ply === ply);
+export function following(moment, among) {
+  const at = among.findIndex((each) => same(each, moment));
   return among.length > 1 || at < 0 ? among[(at + 1) % among.length] : undefined;
 }
 
-/** The found one comes back after some days, by the calendar; the missed one begins again. @param {Moment} moment @param {boolean} right */
-export function answered({ place, id, ply }, right) {
+/**
+ * The one that was found comes back after some days, by the calendar, which is said; the one that was not begins again.
+ * @param {Moment} moment
+ * @param {boolean} right
+ */
+export function answered({ place, position }, right) {
   const all = games(place);
-  const slip = all.find((each) => each.id === id)?.slips.find((each) => each.ply === ply);
-  if (!slip) return;
-  if (right) slip.due = new Date().setHours(24 * (AWAY[slip.found] ?? 0), 0, 0, 0);
-  slip.found = right ? slip.found + 1 : 0;
+  const slips = all.flatMap(({ moves, slips }) => slips.filter(({ ply }) => before(moves, ply) === position));
+  const found = right ? Math.min(...slips.map((slip) => slip.found)) + 1 : 0;
+  for (const slip of slips) {
+    slip.found = found;
+    if (right) slip.due = new Date().setHours(24 * (AWAY[found - 1] ?? 0), 0, 0, 0);
+  }
   keep(place, all);
+  return right ? ["It comes back tomorrow.", "It comes back in 3 days.", "It comes back in 9 days."][found - 1] ?? "It does not come back." : "";
 }
 
 /** A game is deleted. @param {string} id */
@@ -98,7 +114,7 @@ export const waits = (count) => `${count} ${count === 1 ? "waits" : "wait"}: fin
 export function lastWeek(place) {
   const last = games(place).filter(({ random }) => random !== null).slice(-GAMES);
   const missing = GAMES - last.length;
-  if (missing > 0) return { player: "", said: `after ${missing} more ${missing === 1 ? "game" : "games"} of yours that ${missing === 1 ? "ends" : "end"} here` };
+  if (missing > 0) return { player: "", said: `needs ${missing} more of your games` };
   const slips = last.reduce((sum, each) => sum + each.slips.length, 0);
   const random = last.reduce((sum, each) => sum + Number(each.random), 0);
   const percent = Math.round(100 * Math.max(0, 1 - slips / (random || 1)));
@@ -168,9 +184,9 @@ export class Pasts {
   }
 
   /** The move of a moment, judged; null if it is too hard to judge here. @param {Moment} moment */
-  async made({ moves, ply }) {
+  async made({ moves }) {
     const { page: { engine, play } } = this;
-    const [position, child] = this.line(moves).slice(ply - 1);
+    const [position, child] = this.line(moves).slice(-2);
     return judgedOne(engine, position, child, await play.valuesOf(position, { seconds: SECONDS })).move;
   }
 }

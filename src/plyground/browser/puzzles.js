@@ -35,7 +35,8 @@ import { capital } from "./words.js";
  * @property {string[]} hints before the solution
  * @property {Action[]} ways what else may be done before it is solved
  * @property {Action[]} next and after
- * @property {(right: boolean) => void} [answered] what becomes of an answer
+ * @property {(right: boolean) => string | void} [answered] what becomes of an answer, and what is said of that
+ * @property {boolean} [own] whether it is in place of a move of the reader
  * @property {(game: GameStart) => void} [back] to where it comes from
  */
 
@@ -52,6 +53,7 @@ export class Puzzles {
     this.task = null;
     this.solved = false;
     this.hinted = 0; // hints given
+    this.after = ""; // what is said of the last answer
     /** @type {GameStart | null} */
     this.before = null; // the game that waits
   }
@@ -73,6 +75,11 @@ export class Puzzles {
   /** Whether it is a move of a game that was reviewed. */
   get tries() {
     return this.active && this.task?.back !== undefined;
+  }
+
+  /** Whether it is a move that the reader made in a game. */
+  get own() {
+    return this.active && this.task?.own === true;
   }
 
   /** The game to be remembered: a puzzle is not, and what it interrupted is. */
@@ -178,8 +185,10 @@ export class Puzzles {
     this.begin({
       ...this.taskOf(made, { players: data.game.ends.map(() => null), you: seat }),
       answered: (right) => answered(moment, right),
-      ways: [["Solution", () => this.solve()], ["Skip", next], ["Close", () => this.leave()]],
-      next: [["Next", next, true], ["Close", () => this.leave()]],
+      ways: [["Solution", () => this.solve()], ["Close", () => this.leave()]],
+      get next() {
+        return [[following(moment, waiting(pasts.place)) ? "Next" : "Close", next, true]];
+      },
     }, data.game.ends.map((_, at) => (at === seat ? "here" : rival)));
   }
 
@@ -193,7 +202,7 @@ export class Puzzles {
     const said = new Reviewed(words, cast);
     const { position, seat, bestValue: { verdict, plies } } = made;
     return {
-      moves: engine.history(position), best: made.best, right: (/** @type {number} */ code) => isGoodEnough(made, code),
+      own: true, moves: engine.history(position), best: made.best, right: (/** @type {number} */ code) => isGoodEnough(made, code),
       status: said.task(made), note: said.graded(made, said.name(seat)),
       praise: (/** @type {number} */ code) => ({ status: said.praise(made, code), note: "" }),
       hints: verdict === "win" && plies ? [`Hint: the win takes ${words.plies(plies)}.`] : [],
@@ -228,7 +237,7 @@ export class Puzzles {
   answer(code) {
     const { page, page: { play }, task } = this;
     const right = task?.right(code) ?? false;
-    task?.answered?.(right);
+    this.after = task?.answered?.(right) ?? "";
     if (!right) {
       this.refute(code);
       return;
@@ -287,6 +296,7 @@ export class Puzzles {
     if (this.open) return { status: task.status, note: task.note, actions: task.ways };
     const on = /** @type {Action[]} */ (play.last.over ? [] : [["Play on", () => play.resume()]]);
     const [first, ...others] = task.next;
-    return { ...task.praise(play.last.move ?? 0), actions: [first, ...on, ...others] };
+    const { status, note } = task.praise(play.last.move ?? 0);
+    return { status, note: note || this.after, actions: [first, ...on, ...others] };
   }
 }

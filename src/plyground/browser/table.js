@@ -62,6 +62,7 @@ const FACES = {
 };
 
 const AGAIN = 5; // seconds to think a choice over again
+const LONG = 12; // letters of a name that takes two lines on a phone
 const END = 700; // milliseconds from the last move to the end's sound and papers
 
 /**
@@ -480,7 +481,7 @@ export class Table {
     const about = made("p", {}, made("span", { class: "about" }, detail, detail && strength.length ? " · " : "", ...strength));
     if (turn) about.append(made("span", { class: "unseen" }, ", to move"));
     const state = [turn && "turn", below && "below"].filter(Boolean).join(" ");
-    const card = made("li", { class: `seat-card ${state}` }, face.content, made("div", { class: "who" }, made("h2", { title: name }, ...(own ? [made("span", { class: "name" }, own), " ", made("span", {}, "(you)")] : [name])), about), piece);
+    const card = made("li", { class: `seat-card ${state}` }, face.content, made("div", { class: "who" }, made("h2", { title: name, class: name.length > LONG ? "long" : "" }, ...(own ? [made("span", { class: "name" }, own), " ", made("span", {}, "(you)")] : [name])), about), piece);
     if (level && this.changeable) { // who taps an opponent wants another; More is the way by keys
       card.classList.add("leads");
       card.addEventListener("click", () => this.change());

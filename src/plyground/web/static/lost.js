@@ -7,9 +7,10 @@ import { ROOT, textOf } from "./page.js";
 /** @import { Moment } from "../../browser/past.js" */
 
 /** Where a moment is asked, or drawn. @param {Moment} moment */
-export function momentAddress({ place, id, moves, ply }, what = "retry") {
+export function momentAddress({ place, moves }, what = "retry") {
   const [game, values] = gameOf(place);
-  for (const [name, value] of Object.entries({ moves: moves.slice(0, ply).join(" "), ply, id })) values.set(name, String(value));
+  values.set("moves", moves.join(" "));
+  values.set("ply", String(moves.length));
   return `${ROOT}lost/${game}/${what}?${values}`;
 }
 

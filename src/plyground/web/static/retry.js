@@ -5,7 +5,7 @@ import { answered, following, waiting } from "../../browser/past.js";
 import { session } from "../../browser/storage.js";
 import { momentAddress } from "./lost.js";
 import { restart } from "./line.js";
-import { all } from "../../browser/elements.js";
+import { all, made } from "../../browser/elements.js";
 import { ROOT, SILENT, find } from "./page.js";
 import { onMove, settle, table, warn } from "./playing.js";
 
@@ -23,14 +23,15 @@ let tries = 0;
 
 const moment = "moment" in table().dataset ? waiting().find((each) => momentAddress(each) === location.pathname + location.search) : undefined;
 
-/** The moment was found, or not; another one may follow. @param {boolean | null} right */
+/** The moment was found, or not: what is said of that. Another one may follow. @param {boolean | null} right */
 function come(right) {
-  if (!moment) return;
-  if (right !== null) answered(moment, right);
+  if (!moment) return "";
+  const said = right !== null && answered(moment, right);
   const after = following(moment, waiting());
   const next = find("[data-next]", table());
   for (const link of [next, find("[data-skip]", table())]) link.setAttribute("href", after ? momentAddress(after) : `${ROOT}puzzles`);
   next.textContent = after ? "Next" : "Puzzles";
+  return said;
 }
 
 /** @param {Result} result */
@@ -90,13 +91,14 @@ async function play(move) {
     return;
   }
   tries += 1;
-  come(verdict.right);
+  const back = come(verdict.right);
   for (const form of /** @type {HTMLFormElement[]} */ (all("[data-typed].sent", table()))) form.reset();
   if (verdict.right) {
     note(tries === 1 ? "found" : "later");
     end();
   }
   tell(verdict, verdict.right ? "right" : "wrong");
+  if (back) find("[data-verdict] .verdict").append(made("p", {}, back));
 }
 
 async function solve() {
