@@ -26,7 +26,7 @@ PARTS = {
         *("tables", "sim9", "book", "questions", "recipes"),
     ),
     "Reviews and puzzles": ("review", "puzzles"),
-    "Commands and the app": ("first_minute", "pupils", "owners"),
+    "Commands and the app": ("first_minute", "pupils", "owners", "last_week"),
     "Bridges": ("openspiel_rules", "kaggle", "cutechess"),
 }
 

@@ -175,6 +175,7 @@ export class Puzzles {
       page.say("That move is too hard to judge here.");
       return;
     }
+    const close = /** @type {Action} */ (["Close", () => this.leave()]);
     const next = () => {
       const after = following(moment, waiting(pasts.place));
       if (after) this.recall(after);
@@ -185,9 +186,11 @@ export class Puzzles {
     this.begin({
       ...this.taskOf(made, { players: data.game.ends.map(() => null), you: seat }),
       answered: (right) => answered(moment, right),
-      ways: [["Solution", () => this.solve()], ["Close", () => this.leave()]],
+      ways: [["Solution", () => this.solve()], close],
+      /** @returns {Action[]} */
       get next() {
-        return [[following(moment, waiting(pasts.place)) ? "Next" : "Close", next, true]];
+        const more = following(moment, waiting(pasts.place));
+        return more ? [["Next", next, true], close] : [["Close", next, true]];
       },
     }, data.game.ends.map((_, at) => (at === seat ? "here" : rival)));
   }
