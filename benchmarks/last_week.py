@@ -19,6 +19,7 @@ from engine import browser_page
 from plyground.browser.modules import engine_module
 from plyground.browser.pages import page_data
 from plyground.browser.scripts import joined
+from plyground.games.registry import game as game_called
 
 PEOPLE = (
     "mixed:40(perfect)",
@@ -94,21 +95,19 @@ def measure(figures: Figures, game: pg.Game, opponent: str, games: int) -> None:
     for person in PEOPLE:
         with browser_page(document(game)) as shown:
             own, fitted, text = compared(shown, person, opponent, games)
-        name = f"{person} {own:.1f}, {text} of it {fitted:.1f}: apart"
-        figures.add(group, name, round(abs(fitted - own), 1), "points", at_most=10)
+        print(f"  {person}: {own:.1f}; {text}, made of its games: {fitted:.1f}")
+        figures.add(group, f"{person}: apart", round(abs(fitted - own), 1), "points", at_most=10)
 
 
 def main() -> int:
-    """Measure the standard games."""
+    """Measure in some games."""
     parser = options(__doc__)
-    parser.add_argument("--games", type=int, default=100, help="of Last week's you")
-    parser.add_argument("--connect4", action="store_true", help="that too, which takes long")
+    parser.add_argument("games", nargs="*", default=["tictactoe", "sim", "numerical"])
+    parser.add_argument("--matches", type=int, default=100, help="of Last week's you")
     given = parser.parse_args()
     figures = Figures(__file__, given)
-    for game in (pg.TicTacToe(), pg.Sim(), pg.NumericalTicTacToe()):
-        measure(figures, game, "level:2", given.games)
-    if given.connect4:
-        measure(figures, pg.ConnectFour(), "level:2", given.games)
+    for name in given.games:
+        measure(figures, game_called(name), "level:2", given.matches)
     return figures.keep()
 
 
