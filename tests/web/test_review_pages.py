@@ -184,7 +184,7 @@ def test_more_than_two_players(ann: TestClient, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_another_try_at_a_lost_moment_needs_no_game(visitor: TestClient) -> None:
-    lost = {"moves": "8 5 7 2", "ply": 4}
+    lost = {"moves": "8 5 7 2", "ply": "4"}
     page = unescape(visitor.get("/lost/tictactoe/retry", params=lost).text)
     assert "You are o. Find a move that keeps the draw." in page
     assert "Move 4: you played cell 2, a mistake." in page

@@ -117,7 +117,7 @@ export class Dialogs {
       { value: "away", label: people > 2 ? "Friends far away" : "A friend far away", help: "you send texts to each other" },
       { value: "watch", label: "Only watch", help: "computers play" },
     ];
-    const levels = [...this.levels.filter(({ dots }) => dots !== null), ...(page.two ? [{ value: week.player, label: LAST_WEEK, help: week.said }] : [])];
+    const levels = [...this.levels.filter(({ dots }) => dots !== null), ...(page.two && data.levels.some(({ perfect }) => perfect) ? [{ value: week.player, label: LAST_WEEK, help: week.said }] : [])];
     const known = [...levels, ...friends].some(({ value }) => value === rivals[0]) && rivals.length === 1 && now.includes("here");
     const rival = this.choose("rival", people > 1 ? "You play against" : "Who plays", [...levels, ...friends.slice(people > 1 ? 0 : 2)], known ? rivals[0] : data.usual);
     const first = this.choose("first", "Your place", data.game.ends.map((end, seat) => ({ value: String(seat), label: end, help: seat ? "" : "begins" })), String(own));

@@ -23,6 +23,7 @@ from plyground.browser.shipped import shipped_data
 from plyground.games.registry import game_names
 from plyground.players import AtLevel
 from plyground.position import (
+    PERFECT,
     Face,
     Game,
     Mode,
@@ -221,7 +222,7 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         "watch": _watched(game, _opponent(seats)),
         "entries": entries(game),
         "options": options_shown(entries(game)),
-        "last_week": LAST_WEEK.short,
+        "last_week": LAST_WEEK.short if _is_affordable(game) else "",
         "modes": _modes(game, as_before, [seat.kind for seat in seats]),
         "usual_clocks": USUAL_CLOCKS,
         "board": board,
@@ -366,6 +367,11 @@ def _status(words: Words, setting: Setting, position: Position) -> str:
     if setting.by_chance:
         return "Chance decides who begins."
     return words.turn(position)
+
+
+def _is_affordable(game: Game) -> bool:
+    """Whether the strongest opponent of a game plays perfectly."""
+    return any(each.depth == PERFECT for each in game.levels)
 
 
 def _last_rival(mine: list[RoomRecord], game: Game) -> str:
