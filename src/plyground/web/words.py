@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 
 from plyground.games.registry import installed_game
-from plyground.players import AtLevel, Learned, PlayerError, called, parse_player
+from plyground.players import AtLevel, Learned, Mixed, Perfect, PlayerError, called, parse_player
 from plyground.position import (
     HUMAN,
     SELF_TAUGHT,
@@ -60,12 +59,14 @@ def cast_of(room: RoomRecord, game: Game | None, visitor: str = "") -> Cast:
 LAST_WEEK = Called("Last week's you", "Last week's you")
 """What a player is called whom a page has fitted to its reader's slips: see browser/past.js."""
 
-_OF_LAST_WEEK = re.compile(r"mixed:\d+\(perfect\)")
-
 
 def met(player: str, game: Game | None) -> Called | None:
     """What the player of a seat is called; None for a human."""
-    return LAST_WEEK if _OF_LAST_WEEK.fullmatch(player) else called(player, game)
+    with suppress(PlayerError):
+        known = parse_player(player, kept=True)
+        if isinstance(known, Mixed) and known.inner == Perfect():
+            return LAST_WEEK
+    return called(player, game)
 
 
 def opponent_name(player: str, game: Game) -> str:
