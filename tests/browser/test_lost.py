@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 PLACE = "plyground:past:tictactoe?"
 BEGUN = datetime.datetime(2026, 3, 27, 20, tzinfo=datetime.UTC)
-TWO = ("85729", "25183")  # the same game, and its mirror image
+MIRRORED = ("85729", "25183", "85927", "25381")  # one game, and what it is in mirrors
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 PHONE = {"width": 375, "height": 667}
 LOOKED = """place => {
@@ -43,6 +43,12 @@ def games(number: int, slips: int, random: float) -> str:
     lost = [{"ply": 4, "found": 9, "due": 0}] * slips
     game = {"moves": list("85729"), "seat": 1, "random": random, "slips": lost}
     return json.dumps([{"id": str(at), **game} for at in range(number)])
+
+
+def slipped(number: int, moves: str) -> dict[str, object]:
+    """What is kept of a game with one slip, as soon as it waits."""
+    slips = [{"ply": 4, "found": 0, "due": 0}]
+    return {"id": str(number), "moves": [*moves], "seat": 1, "random": 1, "slips": slips}
 
 
 def keep(page: Page, given: str) -> None:
@@ -207,13 +213,12 @@ def test_lost_moments_wait_on_puzzles(person: Person) -> None:
     page = person(viewport=PHONE, bypass_csp=True, alone=True, timezone_id="UTC")
     at(page, 0)
     page.goto("/puzzles/all")
-    slips = [{"ply": 4, "found": 0, "due": 0}]
-    two = [{"id": each, "moves": [*each], "seat": 1, "random": 1, "slips": slips} for each in TWO]
-    keep(page, json.dumps(two))
-    page.goto("/puzzles")
     strip = page.locator("[data-lost]")
-    expect(strip).to_contain_text("2 wait")
-    expect(strip.locator("svg")).to_have_count(2)
+    for lost, waits in ((MIRRORED, 3), (MIRRORED[:2] * 2, 2)):  # three at once, each once
+        keep(page, json.dumps([*map(slipped, range(len(lost)), lost)]))
+        page.goto("/puzzles")
+        expect(strip).to_contain_text(f"{waits} wait")
+        expect(strip.locator("svg")).to_have_count(waits)
     check(page)
     strip.get_by_role("link").click()
     expect(page.locator("#task")).to_have_text("You are o. Find a move that keeps the draw.")
