@@ -32,7 +32,7 @@ from plyground.search import Solver
 _WARM = 5.0
 """Seconds for which a set is run again, so that the browser has optimised the code."""
 
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 # Solves a list of move codes on the page's own instance, whose table is emptied before each.
 _SOLVE = """

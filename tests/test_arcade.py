@@ -101,7 +101,7 @@ def test_the_policy_allows_nothing_of_elsewhere() -> None:
         assert rules.get("manifest-src", "") == more.strip()
         assert hash_source(arcade_script()) in rules["script-src"]
         assert set(re.findall(r'href="([^"]*)"', text)) == {
-            "#", "#today", *(f"#{file_stem(game)}" for game in USUAL)
+            "#", "#today", "#lost", *(f"#{file_stem(game)}" for game in USUAL)
         }  # fmt: skip
         assert is_page(text.encode())
 

@@ -53,6 +53,7 @@ OWN_DOORS: dict[str, Callable[[TestClient], Response]] = {
     "upload of more moves": lambda who: import_and_review(who, LONGER),
     "a game of its own": lambda who: who.get(f"{begin(who, moves=OPEN)}/values?at=3"),
     "the course of that": lambda who: who.get(f"{begin(who, moves=OPEN)}/course"),
+    "another try at a lost moment": lambda who: who.get("/lost/tictactoe/retry?moves=1+4+7&ply=3"),
     "a learned player": lambda who: who.get("/learned?game=tictactoe&moves=1+4+7"),
     "a computer that goes on": lambda who: who.post(
         "/rooms",

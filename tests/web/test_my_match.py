@@ -9,12 +9,14 @@ import pytest
 
 import plyground as pg
 from plyground.arena.match import Playing, played_out
+from plyground.browser.scripts import script
 from plyground.players import parse_player
 from plyground.players.strengths import strengths_of
 from plyground.position import Outcome
 from plyground.web.my_match import my_match, next_opponent, rated
 from plyground.web.services.seating import NewSeat, opened
 from plyground.web.store import RoomRecord
+from plyground.web.words import LAST_WEEK
 from tests.web.conftest import Person
 from tests.web.playing import text_of
 
@@ -91,3 +93,21 @@ def test_my_match_is_a_button_and_shows_no_figures(person: Person) -> None:
     assert seats is not None
     assert "Opponent" in text_of(seats[0])
     assert "Elo" not in text_of(seats[0])
+
+
+def test_last_weeks_you_is_the_player_that_the_page_has_made(person: Person) -> None:
+    client = person()
+    sent = {"game": "connect4", "seat0": "here", "seat1": "computer", "with": "week"}
+    made = client.post("/rooms", data={**sent, "week": "mixed:70(perfect)"})
+    page = client.get(made.headers["location"]).text
+    seats = re.search(r'<ol id="seats".*?</ol>', page, re.DOTALL)
+    assert seats is not None
+    assert "Last week's you" in text_of(seats[0])
+    assert "Mixed" not in text_of(seats[0])
+    answer = client.post("/rooms", data={**sent, "week": "mixed:101(perfect)"})
+    assert answer.status_code == 422
+    assert client.post("/rooms", data={**sent, "week": "external:x"}).status_code == 422
+
+
+def test_app_and_file_have_one_name_for_last_weeks_you() -> None:
+    assert f'LAST_WEEK = "{LAST_WEEK.short}";' in script("browser/past.js")

@@ -183,6 +183,33 @@ def test_more_than_two_players(ann: TestClient, monkeypatch: pytest.MonkeyPatch)
     assert make_review(ann, room).count('scope="row"') == 3
 
 
+def test_another_try_at_a_lost_moment_needs_no_game(visitor: TestClient) -> None:
+    lost = {"moves": "8 5 7 2", "ply": "4"}
+    page = unescape(visitor.get("/lost/tictactoe/retry", params=lost).text)
+    assert "You are o. Find a move that keeps the draw." in page
+    assert "Move 4: you played cell 2, a mistake." in page
+    assert 'href="/lost/tictactoe/review' not in page
+    for move, right in (("1", False), ("9", True)):
+        answer = visitor.get("/lost/tictactoe/retry/try", params={**lost, "move": move}).json()
+        assert answer["right"] == right
+    drawn = visitor.get("/lost/tictactoe/picture", params=lost).text
+    assert drawn.count("ply-taken") == 3, "the position before it"
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("none/retry?moves=1&ply=1", 422),
+        ("tictactoe/retry?moves=1+1&ply=2", 422),
+        ("tictactoe/retry", 422),
+        ("tictactoe/picture", 422),
+        ("connect4/retry?columns=99&moves=1&ply=1", 422),
+    ],
+)
+def test_what_is_no_lost_moment_is_refused(visitor: TestClient, address: str, status: int) -> None:
+    assert visitor.get(f"/lost/{address}").status_code == status
+
+
 PARTS = ["review", "review/step?at=1", "review/events", "retry", "retry/try?move=1",
          "retry/answer", "retry/board"]  # fmt: skip
 

@@ -1,7 +1,7 @@
 // Several games in one document: a screen to choose from, and the game that was chosen.
 //
-// What follows # in the address says which: "connect4-7-6" a game, "today" the puzzle of the day, and a
-// text that a friend sent the game that it is of. Another game takes a new document, so nothing of one
+// What follows # in the address says which: "connect4-7-6" a game, "today" the puzzle of the day, "lost" the lost moment
+// that waits the longest, and a text that a friend sent the game that it is of. Another game takes a new document, so nothing of one
 // game reaches another.
 
 import { Board } from "./board.js";
@@ -9,6 +9,7 @@ import { find, made } from "./elements.js";
 import { openEngine } from "./engine.js";
 import { early, open } from "./page.js";
 import * as passing from "./passing.js";
+import { gameOf, waiting, waits } from "./past.js";
 
 /**
  * @import { Engine } from "./engine.js"
@@ -83,10 +84,20 @@ class Arcade {
     return { stem: this.data.games[at].stem, number };
   }
 
+  /** The lost moments that wait, with the stems of their games. */
+  get moments() {
+    const known = waiting().map((moment) => {
+      const [name, values] = gameOf(moment.place);
+      return { moment, stem: [name, ...values.values()].join("-") };
+    });
+    return known.filter(({ stem }) => this.data.games.some((each) => each.stem === stem));
+  }
+
   /** The game that the address asks for; null if none. */
   get wanted() {
     const text = decodeURIComponent(location.hash.slice(1));
     if (text === "today") return this.today.stem;
+    if (text === "lost") return this.moments[0]?.stem ?? null;
     const [, name, values] = /^ply\d+\/[a-z]\/([^/]+)\/([^/]+)\//i.exec(text) ?? [];
     const stem = name ? [name, ...(values === "-" ? [] : [values])].join("-") : text;
     return this.data.games.some((each) => each.stem === stem) ? stem : null;
@@ -120,23 +131,42 @@ class Arcade {
     for (const [place, text] of [["h1", data.game.title], [".size", data.game.size]])
       /** @type {HTMLElement} */ (header.querySelector(place)).textContent = text;
     const today = location.hash === "#today" ? this.today.number : null;
+    const [lost] = location.hash === "#lost" ? this.moments : [];
     const page = open(data, await openEngine(data.engine, module), this.unpacking.source, handed, stem);
     if (today !== null) page.puzzles.pose(today);
+    if (lost) page.puzzles.recall(lost.moment);
     if (location.hash.slice(1) !== stem) history.replaceState(null, "", `#${stem}`);
     scrollTo(0, 0);
   }
 
-  /** Draw the board of today's puzzle on the screen. */
+  /** Draw the boards of today's puzzle and of the first lost moment on the screen. */
   async pose() {
     const { stem, number } = this.today;
-    const [data, module] = await this.part(stem);
+    const { moments } = this;
+    find("lost").hidden = !moments.length;
+    find("lost-task").textContent = waits(moments.length);
+    const [data] = await this.part(stem);
     const puzzle = data.puzzles[number];
     find("today-task").textContent = `${data.game.title}: find the one move that ${puzzle.keeps === "win" ? "wins" : "keeps the draw"}.`;
+    await this.draw("today", stem, () => puzzle.moves);
+    if (!moments.length) return;
+    const [{ stem: other, moment }] = moments;
+    await this.draw("lost", other, (texts) => moment.moves.slice(0, -1).map((text) => texts.indexOf(text)));
+  }
+
+  /**
+   * Draw the board of a card.
+   * @param {string} card
+   * @param {string} stem of its game
+   * @param {(texts: string[]) => number[]} moves their codes, by the texts of all
+   */
+  async draw(card, stem, moves) {
+    const [data, module] = await this.part(stem);
     const engine = await openEngine(data.engine, module);
-    const position = puzzle.moves.reduce((before, move) => engine.play(before, move), engine.start());
+    const position = moves(data.engine.moveTexts).reduce((before, move) => engine.play(before, move), engine.start());
     const cells = engine.cells(position);
     engine.close();
-    const place = /** @type {HTMLElement} */ (document.querySelector("#today .board"));
+    const place = /** @type {HTMLElement} */ (document.querySelector(`#${card} .board`));
     place.inert = true;
     new Board(place, data.board, { locked: true }).draw({ cells, turn: position.turn });
   }

@@ -61,16 +61,18 @@ export async function judged(engine, line, { seconds, signal, ask, onProgress })
     if (course[at].height === null) left = Math.max(left * LESS, LEAST_SECONDS);
     onProgress(course, line.length - at);
   }
+  return course;
 }
 
 /**
+ * What one position and the move made there were worth.
  * @param {Engine} engine
  * @param {Position} position
  * @param {Position | undefined} child
  * @param {Values} values
  * @returns {Judged}
  */
-function judgedOne(engine, position, child, { value, moves }) {
+export function judgedOne(engine, position, child, { value, moves }) {
   const known = moves.filter((each) => each.value.verdict !== "unknown");
   const height = value.verdict === "unknown" ? null : engine.height(position, value);
   const up = height === null || position.turn === 0 ? height : -height;

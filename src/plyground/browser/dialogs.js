@@ -6,9 +6,10 @@ import { codeSvg } from "./code.js";
 import { find, made } from "./elements.js";
 import { EngineError } from "./engine.js";
 import { MessageError } from "./messages.js";
+import { LAST_WEEK, isLastWeek, lastWeek, waiting, waits } from "./past.js";
 import * as passing from "./passing.js";
 import { Controls } from "./seats.js";
-import { ofSettings } from "./storage.js";
+import { local, ofSettings } from "./storage.js";
 
 /**
  * @import { Position, Value, Values } from "./engine.js"
@@ -70,13 +71,15 @@ export class Dialogs {
    * One of several, by big buttons.
    * @param {string} name
    * @param {string} legend
-   * @param {{ value: string, label: string, help?: string, face?: string, dots?: number | null }[]} choices
+   * @param {{ value: string, label: string, help?: string, face?: string, dots?: number | null }[]} choices those without a
+   *   value cannot be chosen
    * @param {string} chosen
    */
   choose(name, legend, choices, chosen) {
     const picks = choices.map(({ value, label, help, face = "", dots = null }) => {
       const input = made("input", { type: "radio", name, value });
       input.checked = value === chosen;
+      input.disabled = !value;
       const pick = made("label", { class: face ? "choice faced" : "choice" });
       pick.innerHTML = face;
       pick.prepend(input);
@@ -105,7 +108,8 @@ export class Dialogs {
     const { page } = this;
     const { data } = page;
     const people = data.game.ends.length;
-    const now = page.settings.seats ?? page.puzzles.kept?.seats ?? page.usual;
+    const week = lastWeek(page.pasts.place);
+    const now = (page.settings.seats ?? page.puzzles.kept?.seats ?? page.usual).map((text) => (isLastWeek(text) && week.player) || text);
     const own = Math.max(now.indexOf("here"), 0);
     const rivals = [...new Set(now.filter((_, seat) => seat !== own))];
     const friends = [
@@ -113,7 +117,7 @@ export class Dialogs {
       { value: "away", label: people > 2 ? "Friends far away" : "A friend far away", help: "you send texts to each other" },
       { value: "watch", label: "Only watch", help: "computers play" },
     ];
-    const levels = this.levels.filter(({ dots }) => dots !== null);
+    const levels = [...this.levels.filter(({ dots }) => dots !== null), ...(page.two && data.levels.some(({ perfect }) => perfect) ? [{ value: week.player, label: LAST_WEEK, help: week.said }] : [])];
     const known = [...levels, ...friends].some(({ value }) => value === rivals[0]) && rivals.length === 1 && now.includes("here");
     const rival = this.choose("rival", people > 1 ? "You play against" : "Who plays", [...levels, ...friends.slice(people > 1 ? 0 : 2)], known ? rivals[0] : data.usual);
     const first = this.choose("first", "Your place", data.game.ends.map((end, seat) => ({ value: String(seat), label: end, help: seat ? "" : "begins" })), String(own));
@@ -178,6 +182,11 @@ export class Dialogs {
     if (puzzles.list.length) entries.unshift(["Puzzles", `${puzzles.count} of ${puzzles.list.length} solved`, () => {
       this.close();
       puzzles.pose(puzzles.following);
+    }]);
+    const moments = waiting(page.pasts.place);
+    if (moments.length) entries.unshift(["Your lost moments", waits(moments.length), () => {
+      this.close();
+      puzzles.recall(moments[0]);
     }]);
     if (page.board.dots) entries.push(["Dots", "in one ring, in two, at random, or where you move them", () => this.dots()]);
     if (page.review.possible) entries.splice(puzzles.list.length ? 3 : 2, 0, ["Review", "which moves decided the game, and what was better", () => {
@@ -270,7 +279,15 @@ export class Dialogs {
     const times = [2, 10, 30, 120].map((seconds) => ({ value: String(seconds), label: `${seconds} seconds` }));
     const seconds = this.choose("seconds", "Longest time for a computer's move", times, String(settings.seconds));
     const fields = [theme, colours, motion, labels, seconds].map(({ element }) => element);
+    const forget = () => this.show("Delete what is kept", [made("p", {}, "Your settings, games, puzzles and lost moments in this browser go for good.")], [
+      ["Delete it all", () => {
+        for (const name of local.names("plyground:")) local.remove(name);
+        location.reload();
+      }],
+      ["Keep it", () => this.close(), true],
+    ]);
     this.show("Settings", [...fields, made("p", { class: "help" }, ofSettings())], [
+      ["Delete what is kept", forget],
       ["Done", () => {
         Object.assign(settings, { theme: theme.value, safe: colours.value === "safe", labels: labels.value === "on", motion: motion.value === "on", seconds: Number(seconds.value) });
         page.set();

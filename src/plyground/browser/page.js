@@ -246,6 +246,10 @@ export class Page extends Table {
 
   // What is on view
 
+  get remembers() {
+    return !keepsNothing && !this.data.embed && this.two && !this.play.challenge && !this.puzzles.active;
+  }
+
   /** In a puzzle, in a challenge and against a friend far away. */
   get secret() {
     const { play } = this;
@@ -281,7 +285,7 @@ export class Page extends Table {
   }
 
   drawMore() {
-    document.body.classList.toggle("trying", this.puzzles.said !== null && this.puzzles.tries);
+    document.body.classList.toggle("trying", this.puzzles.said !== null && this.puzzles.own);
     this.review.draw();
   }
 

@@ -1,5 +1,5 @@
-// Positions on a page in which a move is to be found: puzzles, in which one move alone keeps the win, or the draw; and
-// those of a game that was reviewed.
+// Positions on a page in which a move is to be found: puzzles, in which one move alone keeps the win, or the draw; those
+// of a game that was reviewed; and the reader's lost moments, which come back.
 //
 // `new Puzzles(page)` poses them on the page's board and says what an answer is worth. The game that
 // was on the page waits meanwhile.
@@ -7,6 +7,7 @@
 import { isGoodEnough } from "./course.js";
 import { find } from "./elements.js";
 import { checksum } from "./messages.js";
+import { answered, following, waiting } from "./past.js";
 import { newMatch } from "./play.js";
 import { Reviewed } from "./reviewed.js";
 import { local } from "./storage.js";
@@ -15,7 +16,9 @@ import { capital } from "./words.js";
 /**
  * @import { Course, JudgedMove } from "./course.js"
  * @import { Page } from "./page.js"
+ * @import { Moment } from "./past.js"
  * @import { GameStart } from "./play.js"
+ * @import { Cast } from "./words.js"
  */
 
 /**
@@ -32,6 +35,8 @@ import { capital } from "./words.js";
  * @property {string[]} hints before the solution
  * @property {Action[]} ways what else may be done before it is solved
  * @property {Action[]} next and after
+ * @property {(right: boolean) => string | void} [answered] what becomes of an answer, and what is said of that
+ * @property {boolean} [own] whether it is in place of a move of the reader
  * @property {(game: GameStart) => void} [back] to where it comes from
  */
 
@@ -48,6 +53,7 @@ export class Puzzles {
     this.task = null;
     this.solved = false;
     this.hinted = 0; // hints given
+    this.after = ""; // what is said of the last answer
     /** @type {GameStart | null} */
     this.before = null; // the game that waits
   }
@@ -69,6 +75,11 @@ export class Puzzles {
   /** Whether it is a move of a game that was reviewed. */
   get tries() {
     return this.active && this.task?.back !== undefined;
+  }
+
+  /** Whether it is a move that the reader made in a game. */
+  get own() {
+    return this.active && this.task?.own === true;
   }
 
   /** The game to be remembered: a puzzle is not, and what it interrupted is. */
@@ -130,6 +141,7 @@ export class Puzzles {
       status: keeps === "win" ? "Which move wins?" : "Which move draws?",
       note: `Puzzle ${number + 1} of ${this.list.length}, ${level}`,
       praise: () => ({ status: "Right!", note: `${capital(words.move(solution))} ${why}. ${this.merits(turn, solution)}`.trim() }),
+      answered: (right) => { if (right) this.remember(); },
       hints: [
         keeps === "win" && plies ? `Hint: the win takes ${words.plies(plies)}.` : "Hint: every other move loses.",
         `Hint: it is ${doubt.map((move) => words.move(move)).join(" or ")}.`,
@@ -153,21 +165,63 @@ export class Puzzles {
 
   /** Pose a move of the game on the page once more. @param {JudgedMove} made */
   retry(made) {
-    const { page: { play, engine, words, review } } = this;
-    const said = new Reviewed(words, play.cast);
+    const { page: { play, review } } = this;
     const { course, seats } = play;
-    const { position, seat, ply, bestValue: { verdict, plies } } = made;
+    const { seat, ply } = made;
     const back = /** @type {Action} */ (["Back to the review", () => this.leave()]);
     review.show(false);
     this.begin({
-      moves: engine.history(position), best: made.best, right: (code) => isGoodEnough(made, code),
-      status: said.task(made), note: said.graded(made, said.name(seat)),
-      praise: (code) => ({ status: said.praise(made, code), note: "" }),
-      hints: verdict === "win" && plies ? [`Hint: the win takes ${words.plies(plies)}.`] : [],
+      ...this.taskOf(made, play.cast),
       ways: [["Solution", () => this.solve()], back],
       next: [[back[0], back[1], true]],
       back: (game) => review.resume(game, /** @type {Course} */ (course), ply + 1),
     }, seats.map((own, at) => (at === seat ? "here" : [own, seats[seat]].find(({ kind }) => kind === "computer")?.text ?? "here")));
+  }
+
+  /** Pose a lost moment. @param {Moment} moment */
+  async recall(moment) {
+    const { page, page: { data, pasts } } = this;
+    page.review.close();
+    const made = await pasts.made(moment).catch(() => null);
+    if (!made) {
+      page.say("That move is too hard to judge here.");
+      return;
+    }
+    const close = /** @type {Action} */ (["Close", () => this.leave()]);
+    const next = () => {
+      const after = following(moment, waiting(pasts.place));
+      if (after) this.recall(after);
+      else this.leave();
+    };
+    const { seat } = made;
+    const rival = data.levels.at(-1)?.player ?? data.usual;
+    this.begin({
+      ...this.taskOf(made, { players: data.game.ends.map(() => null), you: seat }),
+      answered: (right) => answered(moment, right),
+      ways: [["Solution", () => this.solve()], close],
+      /** @returns {Action[]} */
+      get next() {
+        const more = following(moment, waiting(pasts.place));
+        return more ? [["Next", next, true], close] : [["Close", next, true]];
+      },
+    }, data.game.ends.map((_, at) => (at === seat ? "here" : rival)));
+  }
+
+  /**
+   * What is to be found in place of a move, and what is said of it.
+   * @param {JudgedMove} made
+   * @param {Cast} cast
+   */
+  taskOf(made, cast) {
+    const { engine, words } = this.page;
+    const said = new Reviewed(words, cast);
+    const { position, seat, bestValue: { verdict, plies } } = made;
+    return {
+      own: true, moves: engine.history(position), best: made.best, right: (/** @type {number} */ code) => isGoodEnough(made, code),
+      status: said.task(made), note: said.graded(made, said.name(seat)),
+      praise: (/** @type {number} */ code) => ({ status: said.praise(made, code), note: "" }),
+      hints: verdict === "win" && plies ? [`Hint: the win takes ${words.plies(plies)}.`] : [],
+    };
   }
 
   /**
@@ -197,13 +251,14 @@ export class Puzzles {
   /** @param {number} code a move that may be the one */
   answer(code) {
     const { page, page: { play }, task } = this;
-    if (!task?.right(code)) {
+    const right = task?.right(code) ?? false;
+    this.after = task?.answered?.(right) ?? "";
+    if (!right) {
       this.refute(code);
       return;
     }
     const { turn } = play.last;
     this.solved = true;
-    if (!task.back) this.remember();
     play.move(code);
     page.board.cheer(turn);
   }
@@ -241,6 +296,7 @@ export class Puzzles {
   solve() {
     const { page, page: { advice, play, words }, task } = this;
     if (!task) return;
+    task.answered?.(false);
     page.drawBoard(task.best.map((code) => advice.star(code, play.last, "solution")));
     page.say(new Reviewed(words, play.cast).solution(task.best));
   }
@@ -255,6 +311,7 @@ export class Puzzles {
     if (this.open) return { status: task.status, note: task.note, actions: task.ways };
     const on = /** @type {Action[]} */ (play.last.over ? [] : [["Play on", () => play.resume()]]);
     const [first, ...others] = task.next;
-    return { ...task.praise(play.last.move ?? 0), actions: [first, ...on, ...others] };
+    const { status, note } = task.praise(play.last.move ?? 0);
+    return { status, note: note || this.after, actions: [first, ...on, ...others] };
   }
 }

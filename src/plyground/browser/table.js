@@ -9,6 +9,7 @@ import { Board } from "./board.js";
 import { find, made } from "./elements.js";
 import { Eyes } from "./eyes.js";
 import { Ladder } from "./ladder.js";
+import { LAST_WEEK, Pasts, isLastWeek } from "./past.js";
 import { Play, VALUE_SECONDS } from "./play.js";
 import { readPlayer } from "./seats.js";
 import { playSound } from "./sound.js";
@@ -61,6 +62,7 @@ const FACES = {
 };
 
 const AGAIN = 5; // seconds to think a choice over again
+const LONG = 12; // letters of a name that takes two lines on a phone
 const END = 700; // milliseconds from the last move to the end's sound and papers
 
 /**
@@ -106,6 +108,7 @@ export class Table {
     this.searched = false; // the whole game, as an old program does
     /** @type {WeakMap<Position, Said[]>} */
     this.deeds = new WeakMap(); // what moves did, by the positions after them
+    this.pasts = new Pasts(this);
   }
 
   newBoard() {
@@ -159,6 +162,8 @@ export class Table {
   get covered() { return false; }
   /** Whether values and hints are withheld. */
   get secret() { return false; }
+  /** Whether the browser keeps what the reader gave away in a game that has ended. */
+  get remembers() { return false; }
   /** Whether the game has a review. */
   get reviewable() { return this.two && !this.data.embed; }
   /** Whether the moves after the one on view may be dropped. */
@@ -204,7 +209,7 @@ export class Table {
   /** @param {string} text */
   computer(text) {
     const player = readPlayer(text, this.data.kinds);
-    const name = this.level(text)?.label;
+    const name = this.level(text)?.label ?? (isLastWeek(text) ? LAST_WEEK : "");
     return player && { player, called: name ? { short: name, full: name } : this.words.called(player) };
   }
 
@@ -422,6 +427,7 @@ export class Table {
     this.reveal(); // last, because it scrolls in what the others leave
     this.announce();
     if (play.seats.length) this.keep();
+    this.pasts.changed();
     if (trouble) this.failed(/** @type {Error} */ (trouble));
   }
 
@@ -513,7 +519,7 @@ export class Table {
     const about = made("p", {}, made("span", { class: "about" }, detail, detail && strength.length ? " · " : "", ...strength));
     if (turn) about.append(made("span", { class: "unseen" }, ", to move"));
     const state = [turn && "turn", below && "below"].filter(Boolean).join(" ");
-    const card = made("li", { class: `seat-card ${state}` }, face.content, made("div", { class: "who" }, made("h2", { title: name }, ...(own ? [made("span", { class: "name" }, own), " ", made("span", {}, "(you)")] : [name])), about), piece);
+    const card = made("li", { class: `seat-card ${state}` }, face.content, made("div", { class: "who" }, made("h2", { title: name, class: name.length > LONG ? "long" : "" }, ...(own ? [made("span", { class: "name" }, own), " ", made("span", {}, "(you)")] : [name])), about), piece);
     if (level && this.changeable) { // who taps an opponent wants another; More is the way by keys
       card.classList.add("leads");
       card.addEventListener("click", () => this.change());

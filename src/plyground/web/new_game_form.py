@@ -38,8 +38,10 @@ TURNS = "turns"
 USUAL_CLOCKS = ("1+0", "3+2", "5+0", "10+5")
 """The usual clocks: minutes for the game, and seconds after each move."""
 
-MATCH = "match"
-"""The button of an opponent who follows the visitor's results."""
+MATCH, WEEK = "match", "week"
+"""The buttons of opponents who follow the visitor's results, or slips: the field "week" has the
+player who does.
+"""
 
 _KINDS: dict[str, SeatKind] = {"here": "here", "link": "link", "computer": "computer"}
 _SECONDS_MOST = 24 * 3600
@@ -82,7 +84,7 @@ def seats_from(fields: Mapping[str, str], game: Game, wording: Wording) -> list[
         kinds = ["here" if at == own else "link" for at in range(game.players)]
     elif button == "friend":
         kinds = ["here"] * game.players
-    elif button == MATCH:
+    elif button in (MATCH, WEEK):
         kinds = ["here" if at == own else "computer" for at in range(game.players)]
     elif button == "computers":
         kinds = ["computer"] * game.players

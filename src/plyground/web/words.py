@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from plyground.games.registry import installed_game
-from plyground.players import AtLevel, Learned, PlayerError, called, parse_player
+from plyground.players import AtLevel, Learned, Mixed, Perfect, PlayerError, called, parse_player
 from plyground.position import (
     HUMAN,
     SELF_TAUGHT,
+    Called,
     Cast,
     Game,
     IllegalMoveError,
@@ -48,16 +49,29 @@ def game_of(record: RoomRecord) -> Game | None:
 
 def cast_of(room: RoomRecord, game: Game | None, visitor: str = "") -> Cast:
     """The players of a room as a visitor reads them; `visitor` is the digest of a token."""
-    players = tuple(called(seat.player or HUMAN, game) for seat in room.seats)
+    players = tuple(met(seat.player or HUMAN, game) for seat in room.seats)
     people = [seat for seat in room.seats if seat.kind != "computer"]
     mine = [seat.number for seat in people if seat.holder == visitor]
     names = tuple(seat.name if seat in people else "" for seat in room.seats)
     return Cast(players, mine[0] if len(mine) == 1 < len(players) else None, names)
 
 
+LAST_WEEK = Called("Last week's you", "Last week's you")
+"""What a player is called whom a page has fitted to its reader's slips: see browser/past.js."""
+
+
+def met(player: str, game: Game | None) -> Called | None:
+    """What the player of a seat is called; None for a human."""
+    with suppress(PlayerError):
+        known = parse_player(player, kept=True)
+        if isinstance(known, Mixed) and known.inner == Perfect():
+            return LAST_WEEK
+    return called(player, game)
+
+
 def opponent_name(player: str, game: Game) -> str:
     """A player as the reader's opponent: "Pip", "Minimax, depth 3", "people"."""
-    level, name = level_of(player, game), called(player, game)
+    level, name = level_of(player, game), met(player, game)
     if level is not None:
         return level.name
     return "people" if player == HUMAN or name is None else name.full

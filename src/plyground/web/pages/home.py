@@ -23,6 +23,7 @@ from plyground.browser.shipped import shipped_data
 from plyground.games.registry import game_names
 from plyground.players import AtLevel
 from plyground.position import (
+    PERFECT,
     Face,
     Game,
     Mode,
@@ -48,6 +49,7 @@ from plyground.web.new_game_form import (
     ANY,
     MATCH,
     USUAL_CLOCKS,
+    WEEK,
     Setting,
     ShownSeat,
     begins,
@@ -67,7 +69,7 @@ from plyground.web.pages.owned import addresses
 from plyground.web.players_form import entries, options_shown, rivals
 from plyground.web.services.puzzle_progress import count_of
 from plyground.web.store import RoomRecord
-from plyground.web.words import Words, cast_of
+from plyground.web.words import LAST_WEEK, Words, cast_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -143,8 +145,9 @@ async def create(visit: Asked, sent: Sent) -> Response:
         as_before = is_as_before(sent, game)
         mine = await visit.parts.rooms.rooms_of(visit.visitor, _REMEMBERED)
         sent = {**sent, "first": begins(sent, game, mine, visit.holder)}
-        if field(sent, "with") == MATCH:
-            match = my_match(game, mine, visit.holder)
+        if field(sent, "with") in (MATCH, WEEK):
+            week = field(sent, "with") == WEEK
+            match = field(sent, "week") if week else my_match(game, mine, visit.holder)
             sent |= {f"opponent-{seat}": match for seat in range(1, game.players + 1)}
         words = Words(game, as_before)
         seats = seats_from(sent, game, words.own)
@@ -219,6 +222,7 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         "watch": _watched(game, _opponent(seats)),
         "entries": entries(game),
         "options": options_shown(entries(game)),
+        "last_week": LAST_WEEK.short if _is_affordable(game) else "",
         "modes": _modes(game, as_before, [seat.kind for seat in seats]),
         "usual_clocks": USUAL_CLOCKS,
         "board": board,
@@ -363,6 +367,11 @@ def _status(words: Words, setting: Setting, position: Position) -> str:
     if setting.by_chance:
         return "Chance decides who begins."
     return words.turn(position)
+
+
+def _is_affordable(game: Game) -> bool:
+    """Whether the strongest opponent of a game plays perfectly."""
+    return any(each.depth == PERFECT for each in game.levels)
 
 
 def _last_rival(mine: list[RoomRecord], game: Game) -> str:

@@ -1,8 +1,9 @@
 """The review of a finished game, and retries of the mistakes.
 
 A game is reviewed in a room, in a library or in a tournament: `/room/ID/review`,
-`/library/ID/review` and `/runs/ID/games/ID/review` are the same page. While people play a game by
-link, those who play or watch it get no review of a game that shares its positions.
+`/library/ID/review` and `/runs/ID/games/ID/review` are the same page. `/lost/GAME/retry` is another
+try at the last of some moves, which a browser has kept: see browser/past.js. While people play a
+game by link, those who play or watch it get no review of a game that shares its positions.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from plyground.position import Game, Position
 from plyground.records import Record
 from plyground.web.below import path_in_app
 from plyground.web.boards import (
+    board_style,
     board_text,
     new_game,
     picture_of,
@@ -33,6 +35,8 @@ from plyground.web.boards import (
     whole_board,
 )
 from plyground.web.errors import RefusedError, WithheldError
+from plyground.web.games import game_from
+from plyground.web.own_games import drawn_small
 from plyground.web.pages import Asked, Visit
 from plyground.web.pages.library import Then, opened, saved_of
 from plyground.web.pages.run_games import record_of
@@ -41,6 +45,9 @@ from plyground.web.templating import template
 from plyground.web.words import Words, ended_text
 
 _pages = APIRouter(include_in_schema=False)
+
+_LOST = "/lost/"
+_LONGEST = 10_000  # characters of the moves in an address
 
 Number = Annotated[int, Query(ge=1, le=1000)]
 
@@ -61,6 +68,11 @@ class _Source:
     def game(self) -> Game:
         return self.position.game
 
+    @property
+    def moment(self) -> bool:
+        """Whether there is only one move, which the address says with all before it."""
+        return self.address.startswith(_LOST)
+
     def view(self, review: Review) -> ReviewView:
         return ReviewView(review, self.who, self.colours, self.ended, own=self.you)
 
@@ -72,7 +84,18 @@ class _Source:
 
 async def _source(visit: Asked, game_id: str) -> _Source:
     """The game of an address. Raises PlygroundError if it may not be reviewed."""
-    if path_in_app(visit.request.scope).startswith("/room/"):
+    path = path_in_app(visit.request.scope)
+    if path.startswith(_LOST):
+        query = visit.request.query_params
+        game = game_from({**query, "game": game_id})
+        await visit.ready(game)
+        moves = game.split_moves(query.get("moves", "")[:_LONGEST])
+        position = await asyncio.to_thread(game.position, moves)
+        start, mover = max(position.ply - 1, 0), position.line[-2:][0].turn
+        source = _Source(
+            f"{_LOST}{game_id}", position, start, ("",) * game.players, (), own=(mover,)
+        )
+    elif path.startswith("/room/"):
         state = (await visit.parts.rooms.get(game_id)).state
         if state.record.hides_values:
             raise WithheldError
@@ -116,7 +139,7 @@ class _Retried:
 
     moves: tuple[ReviewedMove, ...]
     n: int
-    query: dict[str, int]
+    query: dict[str, Any]
     """What the address says of the moves."""
 
     @property
@@ -137,13 +160,14 @@ class _Retried:
 Asking = Callable[[Review], _Retried]
 
 
-def _asking(player: Number = 1, n: Number = 1, ply: Number | None = None) -> Asking:
+def _asking(visit: Asked, player: Number = 1, n: Number = 1, ply: Number | None = None) -> Asking:
     """Which moves to improve on: one by its number in the game, or those of a player."""
 
     def found(review: Review) -> _Retried:
         if ply is None:
             return _Retried(tuple(review.to_retry(player - 1)), n, {"player": player})
-        return _Retried(tuple(each for each in review.moves if each.ply == ply), n, {"ply": ply})
+        query = {**visit.request.query_params}  # of a lost moment with its game and moves
+        return _Retried(tuple(each for each in review.moves if each.ply == ply), n, query)
 
     return found
 
@@ -215,7 +239,10 @@ async def progress(visit: Asked, source: Source) -> StreamingResponse:
 @_pages.get("/{game_id}/retry")
 async def retry(visit: Asked, source: Source, which: Which, player: Number = 1) -> HTMLResponse:
     """A position before a poor move, to play better; after the last one, the result."""
-    review = visit.parts.reviews.known(source.position, source.start)
+    reviews = visit.parts.reviews
+    review = reviews.known(source.position, source.start)
+    if review is None and source.moment:
+        review = await reviews.get(visit.visitor, source.position, source.start)
     if review is None:
         return _reviewing(visit, source)
     wanted = which(review)
@@ -287,8 +314,19 @@ async def board_in_line(
 
 
 router = APIRouter()
-for _place in ("/room", "/library", "/runs/{run_id}/games"):
+for _place in ("/room", "/library", "/runs/{run_id}/games", "/lost"):
     router.include_router(_pages, prefix=_place)
+
+
+@router.get("/lost/{game_id}/picture", include_in_schema=False)
+async def picture(source: Source) -> HTMLResponse:
+    """The position before a lost moment, for a page that lists some."""
+    kind, position = f"of-{source.game.name}", source.position.line[-2]
+    style = board_style(source.game, within=kind)
+    drawn = drawn_small(position, ())
+    return HTMLResponse(
+        f'<link rel="stylesheet" href="{style}"><span class="{kind}">{drawn}</span>'
+    )
 
 
 def _reviewing(visit: Visit, source: _Source) -> HTMLResponse:

@@ -11,7 +11,7 @@ from plyground.browser.data import inner_kinds, page_player
 from plyground.browser.geometry import geometry, plain, shown
 from plyground.browser.pages import table_data, usual_computer
 from plyground.browser.phrases import phrases
-from plyground.players import AtLevel, Choice, External, Player, PlayerError, called, parse_player
+from plyground.players import AtLevel, Choice, External, Player, PlayerError, parse_player
 from plyground.players.form import inner_option
 from plyground.players.rated import Rated
 from plyground.position import Game, Position
@@ -23,7 +23,7 @@ from plyground.web.people import title
 from plyground.web.services import seating
 from plyground.web.services.rooms import Room
 from plyground.web.store import SeatRecord
-from plyground.web.words import Words, cast_of, ended_words, level_of
+from plyground.web.words import Words, cast_of, ended_words, level_of, met
 
 Known = tuple[int, str]
 """The plies that a page has, and their mark."""
@@ -32,7 +32,7 @@ Known = tuple[int, str]
 @lru_cache(maxsize=1000)
 def computer_data(text: str, game: Game) -> dict[str, Any]:
     """A computer for a page, which takes it as the text of JSON: see `Computer` in app_table.js."""
-    name, player = called(text, game), None
+    name, player = met(text, game), None
     with suppress(PlayerError):  # it is a program, or not known any more
         player = parse_player(text, kept=True)
     assert name is not None

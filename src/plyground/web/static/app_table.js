@@ -3,6 +3,7 @@
 // sent once the server has all moves.
 
 import { find, isShortcut, made, target } from "../../browser/elements.js";
+import { forget } from "../../browser/past.js";
 import { local, session } from "../../browser/storage.js";
 import { Table } from "../../browser/table.js";
 import { capital } from "../../browser/words.js";
@@ -160,6 +161,7 @@ export class AppTable extends Table {
   gone(text) {
     const words = capital(refusal(text));
     this.deleted = true;
+    forget(room);
     this.update({ ...this.state, running: false, ended: ["The game is gone", ""] });
     this.play.stop();
     this.play.view(this.play.last.ply);

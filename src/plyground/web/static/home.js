@@ -2,6 +2,7 @@
 // sends the form, which makes the room of the game; until then nothing is kept.
 
 import { all, target } from "../../browser/elements.js";
+import { lastWeek, placeOf } from "../../browser/past.js";
 import { ROOT, SILENT, find, ready, refusalIn, textOf } from "./page.js";
 import { keeping } from "./players.js";
 import { keepKeys, onMove, settle, table, warn } from "./playing.js";
@@ -209,8 +210,20 @@ async function watch() {
   }
 }
 
+/** *Last week's you*, from the games that this browser keeps. */
+function week() {
+  const button = /** @type {HTMLButtonElement | null} */ (form().querySelector("[data-week]"));
+  if (!button) return;
+  const names = (form().dataset.parameters ?? "").split(" ").filter(Boolean);
+  const { player, said } = lastWeek(placeOf(/** @type {HTMLInputElement} */ (find("[name=game]", form())).value, names.map((name) => [name, parameter(name).value])));
+  /** @type {HTMLInputElement} */ (find("[name=week]", form())).value = player;
+  button.disabled = !player;
+  find("small", button).textContent = said;
+}
+
 function settled() {
   settle();
+  week();
   describe();
   if (!find("[data-preparing]").hidden) prepare();
 }

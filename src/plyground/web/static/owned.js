@@ -3,7 +3,7 @@
 
 import { find, made } from "../../browser/elements.js";
 import { openEngine } from "../../browser/engine.js";
-import { local, session } from "../../browser/storage.js";
+import { keepsNothing, local, session } from "../../browser/storage.js";
 import { AGAIN, AppTable, Refused, begin, here, refusal, room, wait } from "./app_table.js";
 import { Keeper, begins } from "./keeper.js";
 import { ALONE, BUSY, LOST, NONE, ROOT, figures } from "./page.js";
@@ -247,6 +247,10 @@ class Owned extends AppTable {
 
   get valuable() {
     return true;
+  }
+
+  get remembers() {
+    return !keepsNothing && this.two && !this.state.start;
   }
 
   /** @param {number} code */

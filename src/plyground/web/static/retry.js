@@ -1,9 +1,12 @@
-// Another try at a position that went wrong: the server judges the moves, this script keeps the count.
+// Another try at a position that went wrong: the server judges the moves, this script keeps the count. A lost moment comes
+// back, or not: see past.js.
 
+import { answered, following, waiting } from "../../browser/past.js";
 import { session } from "../../browser/storage.js";
+import { momentAddress } from "./lost.js";
 import { restart } from "./line.js";
-import { all } from "../../browser/elements.js";
-import { SILENT, find } from "./page.js";
+import { all, made } from "../../browser/elements.js";
+import { ROOT, SILENT, find } from "./page.js";
 import { onMove, settle, table, warn } from "./playing.js";
 
 const PATIENCE = 300; // milliseconds before the page says that it is waiting
@@ -17,6 +20,19 @@ const key = `${address}?${which}`;
 /** @type {Record<string, Result>} by position */
 const results = session.read(key) ?? {};
 let tries = 0;
+
+const moment = "moment" in table().dataset ? waiting().find((each) => momentAddress(each) === location.pathname + location.search) : undefined;
+
+/** The moment was found, or not: what is said of that. Another one may follow. @param {boolean | null} right */
+function come(right) {
+  if (!moment) return "";
+  const said = right !== null && answered(moment, right);
+  const after = following(moment, waiting());
+  const next = find("[data-next]", table());
+  for (const link of [next, find("[data-skip]", table())]) link.setAttribute("href", after ? momentAddress(after) : `${ROOT}puzzles`);
+  next.textContent = after ? "Next" : "Puzzles";
+  return said;
+}
 
 /** @param {Result} result */
 function note(result) {
@@ -75,18 +91,21 @@ async function play(move) {
     return;
   }
   tries += 1;
+  const back = come(verdict.right);
   for (const form of /** @type {HTMLFormElement[]} */ (all("[data-typed].sent", table()))) form.reset();
   if (verdict.right) {
     note(tries === 1 ? "found" : "later");
     end();
   }
   tell(verdict, verdict.right ? "right" : "wrong");
+  if (back) find("[data-verdict] .verdict").append(made("p", {}, back));
 }
 
 async function solve() {
   const verdict = await ask("answer");
   if (verdict === null) return;
   note("shown");
+  come(false);
   end();
   tell(verdict, "");
 }
@@ -106,5 +125,6 @@ if (document.getElementById("board")) {
   }
   onMove(play);
   settle();
+  come(null);
   find("[data-show]", table()).addEventListener("click", solve);
 } else if (of !== "0") count();

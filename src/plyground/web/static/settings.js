@@ -4,6 +4,7 @@
 //
 // No module runs before a page is drawn, so pages get this one joined with what it imports.
 
+import { forget } from "../../browser/past.js";
 import { local, ofSettings, session } from "../../browser/storage.js";
 
 const root = document.documentElement;
@@ -107,7 +108,9 @@ document.addEventListener("click", ({ target: place }) => {
 
 // What this browser keeps goes with what the server keeps.
 document.addEventListener("submit", ({ target: form }) => {
-  if (!(form instanceof Element && form.matches("[data-forget]"))) return;
+  if (!(form instanceof HTMLFormElement)) return;
+  if (form.id === "own") for (const room of new FormData(form).getAll("room")) forget(String(room));
+  if (!form.matches("[data-forget]")) return;
   local.clear();
   session.clear();
 });
