@@ -40,7 +40,7 @@ def matters(position: pg.Position, choice: Choice) -> bool:
     others = [move for move in position.moves if move != choice.move]
     if checker.loses_at_once(choice.move):
         return False
-    letting = [set(found) for move in others if (found := checker.replies(move))]
+    letting = [set(found) for move in others if (found := checker.replies_to(move))]
     blocks = len(letting) > 1 and bool(set.intersection(*letting))
     return blocks or all(map(checker.loses_at_once, others))
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 import plyground as pg
 from plyground.analysis.trace import Algorithm
+from plyground.analysis.why import truth_of
 from plyground.analysis.why import why as sentence
 from plyground.browser import pages
 from plyground.browser.inside import PLIES, PROVED
@@ -233,7 +234,8 @@ def test_why_says_what_python_says(sheets: Sheets, game: pg.Game, player: str) -
     choices = [own.choose(game.position(first), chance=pg.Chance(seed)) for seed in range(100)]
     choice = next(each for each in choices if each.move == reply)
     why.click()
-    expect(said).to_have_text(sentence(game.position(first), choice))
+    position = game.position(first)
+    expect(said).to_have_text(sentence(position, choice, truth_of(position, choice)))
     expect(sheet.page.locator("#why-of .facts")).to_contain_text(" ms")
     why.click()
     expect(said).to_have_count(0)

@@ -49,7 +49,7 @@ class Merits:
             if not getattr(self, each.name.rstrip("?").replace(" ", "_").replace("-", "_"))(each)
         ]
 
-    def replies(self, move: str) -> list[str]:
+    def replies_to(self, move: str) -> list[str]:
         """The replies that end the game badly after a move."""
         child = self.position.play(move)
         if child.over:
@@ -86,23 +86,26 @@ class Merits:
 
     def stops(self, said: Sentence) -> bool:
         others = [each for each in self.position.moves if each != self.move]
-        letting = [each for each in others if self.replies(each)]
+        letting = [each for each in others if self.replies_to(each)]
         return (
-            not self.replies(self.move)
+            said.move not in self.replies_to(self.move)
             and len(letting) > 1
-            and all(said.move in self.replies(each) for each in letting)
+            and all(said.move in self.replies_to(each) for each in letting)
         )
 
     def only_safe(self, _: Sentence) -> bool:
         others = [each for each in self.position.moves if each != self.move]
         return not self.loses_at_once(self.move) and all(map(self.loses_at_once, others))
 
+    def all_let(self, _: Sentence) -> bool:
+        return all(map(self.loses_at_once, self.position.moves))
+
     def loses_at_once(self, move: str) -> bool:
-        return standing(self.position.play(move), self.me) < 0 or bool(self.replies(move))
+        return standing(self.position.play(move), self.me) < 0 or bool(self.replies_to(move))
 
     def threatens(self, said: Sentence) -> bool:
         found = [said.move in self.winning(self.child.play(each)) for each in self.child.moves]
-        return 2 * sum(found) > len(found) and not self.replies(self.move)
+        return 2 * sum(found) > len(found) and not self.replies_to(self.move)
 
     def no_safe(self, _: Sentence) -> bool:
         return all(standing(self.child.play(each), 1 - self.me) < 0 for each in self.child.moves)

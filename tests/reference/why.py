@@ -102,11 +102,17 @@ class Checker(Merits):
 
     def overlooked_reply(self, said: Sentence) -> bool:
         assert self.choice.depth is not None
-        lets = said.move in self.replies(self.choice.move)
+        lets = said.move in self.replies_to(self.choice.move)
         return lets and self.choice.depth > 1 and self.sees(lambda score: score > -PROVEN)
 
+    def overlooked_replies(self, said: Sentence) -> bool:
+        return self.overlooked_reply(said) and said.other in self.replies_to(self.choice.move)
+
     def reply(self, said: Sentence) -> bool:
-        return said.move in self.replies(self.choice.move)
+        return said.move in self.replies_to(self.choice.move)
+
+    def replies(self, said: Sentence) -> bool:
+        return {said.move, said.other} <= set(self.replies_to(self.choice.move))
 
     def overlooked_loss(self, said: Sentence) -> bool:
         assert self.choice.depth is not None

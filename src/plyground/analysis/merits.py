@@ -8,6 +8,7 @@ agrees. So a reason is never a guess.
     sure threat     a move wins next, whatever is replied
     stops           a reply that wins after most other moves no longer does
     only safe       after every other move a reply wins at once
+    all let         after this one too
     no safe         every reply loses at once
     forces          there is one threat to stop, and after that one of the first two follows
     squeezes        every safe reply has an answer after which no safe move is left
@@ -57,10 +58,10 @@ from plyground.search.answers import DRAW, LOSS, NONE, VERDICTS, WON
 
 (
     _WINS, _DRAWS, _LOSES, _ALL_LOSE, _ONLY, _TWO_THREATS, _SURE_THREAT, _STOPS, _ONLY_SAFE,
-    _FORCES, _NO_SAFE, _SQUEEZES, _HOLDS, _THREATENS, _FORCED,
+    _ALL_LET, _FORCES, _NO_SAFE, _SQUEEZES, _HOLDS, _THREATENS, _FORCED,
 ) = map(NAMES.index, (
     "wins", "draws", "loses", "all lose", "only", "two threats", "sure threat", "stops",
-    "only safe", "forces", "no safe", "squeezes", "holds", "threatens", "forced",
+    "only safe", "all let", "forces", "no safe", "squeezes", "holds", "threatens", "forced",
 ))  # fmt: skip
 PROOFS = ("wins", "two threats", "sure threat", "no safe", "forces", "squeezes")
 """Sentences that prove a win, by name."""
@@ -96,9 +97,21 @@ def loses_at_once(rules: Rules, state: State, move: int, me: int) -> bool:
 
 
 @compiled
+def _ends(rules: Rules, state: State, move: int, me: int, how: int) -> bool:
+    """Whether a move is legal and ends the game so for a player: 1 for well, -1 for badly."""
+    moves = local_array(rules.max_moves, np.int64)
+    for i in range(rules.moves(state, moves)):
+        if moves[i] == move:
+            found = end_of(rules, state, move, me)
+            return found == how
+    return False
+
+
+@compiled
 def _stopped(rules: Rules, state: State, made: int, me: int) -> int:
-    """A reply that would end the game badly for a player after all other moves but those that stop
-    every such reply; there are two such moves or more, or it would be one move that allows it.
+    """A reply that ends the game badly for a player after all other moves but those that stop every
+    such reply, and not after the move made; there are two such moves or more, or it would be one
+    move that allows it.
     """
     moves = local_array(rules.max_moves, np.int64)
     replies = local_array(rules.max_moves, np.int64)
@@ -116,8 +129,9 @@ def _stopped(rules: Rules, state: State, made: int, me: int) -> int:
                 after[replies[j]] += 1
                 lets = True
         letting += 1 if lets else 0
+    child = rules.play(state, made)
     for reply in range(rules.max_moves):
-        if letting > 1 and after[reply] == letting:
+        if letting > 1 and after[reply] == letting and not _ends(rules, child, reply, me, -1):
             return reply
     return NOT
 
@@ -182,12 +196,7 @@ def _threats(rules: Rules, child: State, me: int, threats: Ints) -> int:
 @compiled
 def _wins(rules: Rules, state: State, move: int, me: int) -> bool:
     """Whether a move is legal and ends the game well for a player."""
-    moves = local_array(rules.max_moves, np.int64)
-    for i in range(rules.moves(state, moves)):
-        if moves[i] == move:
-            found = end_of(rules, state, move, me)
-            return found > 0
-    return False
+    return bool(_ends(rules, state, move, me, 1))
 
 
 @compiled
@@ -311,9 +320,10 @@ def merits_by(kernel: Kernel) -> Callable[..., bool]:
         count = rules.moves(state, moves)
         safe = not loses_at_once(rules, state, made, me)
         wins = False  # whether something said proves that
+        stopped = _stopped(rules, state, made, me)
+        others_lose = _only_safe(rules, state, made, me)
         if safe:
             kind = _threats(rules, child, me, threats)
-            stopped = _stopped(rules, state, made, me)
         if count == 1:
             say(desk, _ONLY, NOT, NOT, NOT)
         elif kind == 1:
@@ -327,8 +337,10 @@ def merits_by(kernel: Kernel) -> Callable[..., bool]:
             wins = True
         elif stopped != NOT:
             say(desk, _STOPS, stopped, NOT, NOT)
-        elif safe and _only_safe(rules, state, made, me):
+        elif safe and others_lose:
             say(desk, _ONLY_SAFE, NOT, NOT, NOT)
+        if not safe and others_lose:
+            say(desk, _ALL_LET, NOT, NOT, NOT)
         if safe and not wins and threats[0] != NOT and rules.max_moves <= _WIDE:
             then = _forced(rules, child, threats[0], me)
             if then != NOT:
@@ -338,7 +350,7 @@ def merits_by(kernel: Kernel) -> Callable[..., bool]:
             say(desk, _SQUEEZES, NOT, NOT, NOT)
             wins = True
         if not wins:
-            facts = desk[ANSWER] == before
+            facts = desk[ANSWER] == before and safe
             if keeping == 1 and count > 1 and facts and verdict != LOSS:
                 say(desk, _HOLDS, NOT, NOT, NOT)
             own(rules, desk, state, made, verdict, facts)

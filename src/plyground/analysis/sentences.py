@@ -29,9 +29,10 @@ SAID = {
     "only": "There is no other move.",
     "two threats": "{I} can win next with {move} or with {other}: {they} can stop only one.",
     "sure threat": "{I} can win next with {move}, and {they} cannot stop it.",
-    "stops": "This stops {move}, which would win for {them}.",
+    "stops": "This stops {them} from winning with {move}.",
     "only safe": "Every other move loses at once.",
-    "forces": "{they} must stop {move}; then {I} can win by threats, with {other}.",
+    "all let": "Every move loses at once.",
+    "forces": "{they} must stop {move}; then {other} makes more threats than {they} can stop.",
     "no safe": "Every move that {they} can make now loses at once.",
     "squeezes": "{I} can answer each safe move so that {they} must lose at the next.",
     "holds": "Every other move gives the result away.",
@@ -42,23 +43,25 @@ SAID = {
     "chance": "I left this move to chance.",
     "slip": "I saw a better move, and slipped.",
     "win": "I win, whatever you play.",
-    "win?": "As far as I see, I win, whatever you play.",
+    "win?": "As far as I saw, I would win, whatever you play.",
     "draw": "Neither of us can win if both play well, and this keeps it so.",
-    "draw?": "As far as I see, neither of us can win if both play well.",
+    "draw?": "As far as I saw, neither of us could win.",
     "loss": "I lose if you play well, so I hold out as long as I can.",
-    "loss?": "As far as I see, I lose if you play well, so I hold out as long as I can.",
+    "loss?": "As far as I saw, I would lose if you play well, so I held out.",
     "looked 1": "I looked 1 move ahead and liked this best.",
     "looked": "I looked {n} moves ahead and liked this best.",
     "liked": "I liked this move best.",
     # What it overlooked, or lets happen
     "overlooked end": "I overlooked that this loses at once.",
-    "overlooked win": "I overlooked {move}: it wins at once.",
+    "overlooked win": "I overlooked {move}, with which I would have won at once.",
     "win left": "I could have won at once with {move}.",
-    "overlooked reply": "I overlooked {move}: it wins for you at once.",
+    "overlooked reply": "I overlooked that you win at once with {move}.",
+    "overlooked replies": "I overlooked that you win at once with {move} or with {other}.",
     "reply": "You can win at once with {move}.",
-    "overlooked loss": "I overlooked {move}: after it I lose, whatever I play.",
+    "replies": "You can win at once with {move} or with {other}.",
+    "overlooked loss": "I overlooked that after {move} I lose, whatever I play.",
     "punished": "After {move} I lose, whatever I play.",
-    "overlooked chance": "I overlooked {move}: after it I win, whatever you play.",
+    "overlooked chance": "I overlooked {move}, with which I could have won, whatever you play.",
     # What lay beyond its sight, where the exact values are known
     "unseen loss": "I did not see that after {move} I lose, whatever I play.",
     "unseen mistake": "I did not see that after {move} I lose; with {other} instead I would not.",
@@ -73,8 +76,8 @@ OWN = len(SAID)
 """The number of a game's first own sentence."""
 
 UNSEEN = (
-    "overlooked win", "overlooked reply", "overlooked loss", "overlooked chance", "unseen loss",
-    "unseen mistake", "unseen chance",
+    "overlooked win", "overlooked reply", "overlooked replies", "overlooked loss",
+    "overlooked chance", "unseen loss", "unseen mistake", "unseen chance",
 )  # fmt: skip
 """Those that name a move that was overlooked."""
 

@@ -67,13 +67,15 @@ from plyground.search.value import PROVEN
 (
     _WINS, _DRAWS, _LOSES, _ALL_LOSE, _RULE, _CHANCE, _SLIP, _WIN, _WIN_SEEN, _DRAW, _DRAW_SEEN,
     _LOSS, _LOSS_SEEN, _LOOKED_1, _LOOKED, _LIKED, _OVERLOOKED_END, _OVERLOOKED_WIN, _WIN_LEFT,
-    _OVERLOOKED_REPLY, _REPLY, _OVERLOOKED_LOSS, _PUNISHED, _OVERLOOKED_CHANCE, _UNSEEN_LOSS,
-    _UNSEEN_MISTAKE, _UNSEEN_CHANCE, _EXPECTED,
+    _OVERLOOKED_REPLY, _OVERLOOKED_REPLIES, _REPLY, _REPLIES, _OVERLOOKED_LOSS, _PUNISHED,
+    _OVERLOOKED_CHANCE, _UNSEEN_LOSS, _UNSEEN_MISTAKE, _UNSEEN_CHANCE, _EXPECTED, _FORCES,
+    _THREATENS,
 ) = map(NAMES.index, (
-    "wins", "draws", "loses", "all lose", "rule", "chance", "slip", "win", "win?", "draw", "draw?",
-    "loss", "loss?", "looked 1", "looked", "liked", "overlooked end", "overlooked win", "win left",
-    "overlooked reply", "reply", "overlooked loss", "punished", "overlooked chance", "unseen loss",
-    "unseen mistake", "unseen chance", "expected",
+    "wins", "draws", "loses", "all lose", "rule", "chance", "slip", "win", "win?", "draw",
+    "draw?", "loss", "loss?", "looked 1", "looked", "liked", "overlooked end", "overlooked win",
+    "win left", "overlooked reply", "overlooked replies", "reply", "replies", "overlooked loss",
+    "punished", "overlooked chance", "unseen loss", "unseen mistake", "unseen chance",
+    "expected", "forces", "threatens",
 ))  # fmt: skip
 
 _SECONDS = 5  # to think a choice over again
@@ -150,7 +152,11 @@ def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int) -> None
         say(desk, _OVERLOOKED_WIN if overlooks else _WIN_LEFT, missed, NOT, NOT)
     if reply != NOT:
         seen = not overlooks or verdict == LOSS or depth < 2
-        say(desk, _REPLY if seen else _OVERLOOKED_REPLY, reply, NOT, NOT)
+        second = ending(rules, child, me, -1, reply)
+        if second == NOT:
+            say(desk, _REPLY if seen else _OVERLOOKED_REPLY, reply, NOT, NOT)
+        else:
+            say(desk, _REPLIES if seen else _OVERLOOKED_REPLIES, reply, second, NOT)
     elif desk[_MANNER] == SLIPS and verdict == LOSS and desk[_NEXT] != NOT:
         say(desk, _PUNISHED, desk[_NEXT], NOT, NOT)
     elif missed == NOT and overlooks and rules.players == SOLVABLE and depth > 1:
@@ -173,7 +179,9 @@ def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int) -> None
         elif desk[_MANNER] in (SEES, OVERLOOKS):
             mistake = _UNSEEN_MISTAKE if worth == LOSS else _UNSEEN_CHANCE
             say(desk, mistake, desk[_ANSWERED], desk[_BETTER], NOT)
-    if desk[ANSWER] == before and desk[_NEXT] != NOT:
+    replies = local_array(rules.max_moves, np.int64)
+    free = rules.moves(child, replies) > 1 and desk[ANSWER + 1] not in (_FORCES, _THREATENS)
+    if desk[ANSWER] == before and desk[_NEXT] != NOT and free:
         say(desk, _EXPECTED, desk[_NEXT], NOT, NOT)
     elif overlooks and depth > 1 and desk[ANSWER] > before and desk[ANSWER + 1] == _LOOKED:
         desk[ANSWER] -= 1  # what was overlooked says more
