@@ -332,7 +332,7 @@ def overlooking(page: Page) -> Locator:
 def test_why_says_and_shows_what_was_overlooked(person: Person) -> None:
     page = sized(person, "phone")
     card = overlooking(page)
-    said = "I overlooked cell 3: it wins for you at once."
+    said = "I overlooked that you win at once with cell 3."
     expect(card.locator(".lead p")).to_have_text(said)
     expect(page.locator("#said")).to_have_text(said)
     expect(page.locator("#board .ply-unseen")).to_have_count(1)

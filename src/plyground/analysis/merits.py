@@ -350,12 +350,12 @@ def merits_by(kernel: Kernel) -> Callable[..., bool]:
             say(desk, _SQUEEZES, NOT, NOT, NOT)
             wins = True
         if not wins:
+            if desk[ANSWER] == before and threats[0] != NOT:
+                say(desk, _THREATENS, threats[0], NOT, NOT)
             facts = desk[ANSWER] == before and safe
             if keeping == 1 and count > 1 and facts and verdict != LOSS:
                 say(desk, _HOLDS, NOT, NOT, NOT)
             own(rules, desk, state, made, verdict, facts)
-        if desk[ANSWER] == before and threats[0] != NOT:
-            say(desk, _THREATENS, threats[0], NOT, NOT)
         return bool(desk[ANSWER] > before)
 
     return say_merits
