@@ -61,11 +61,12 @@ def test_shares_of_endings_are_those_that_were_counted(scripts) -> None:
 
 def test_shares_of_sim_and_numerical_are_those_that_were_counted() -> None:
     kept = figures("by_heart")
-    few, more = "at most 2 of them safe for both", "more of them safe for both"
-    names = ["none safe for both", f"3 to 6 free edges, {few}", f"3 to 6 free edges, {more}"]
-    names += ["7 free edges", "8 free edges"]
+    names = ["none safe for both"]
+    names += [f"3 to 6 free edges, {some} of them safe for both" for some in ("1 or 2", "more")]
+    names += [f"{free} free edges, some of them safe for both" for free in (7, 8)]
     shown = [[int(kept[name]), int(kept[f"{name}, right"])] for name in names]
     assert table("sim-by-heart.md", "positions") == shown
+    assert sum(count for count, _ in shown) == 2000
     names = [f"{empty} empty cells" for empty in (3, 4, 5)]
     shown = [[int(kept[name]), int(kept[f"{name}, right"])] for name in names]
     assert table("numerical-by-heart.md", "empty cells") == shown
