@@ -63,22 +63,17 @@ def together(own: Edges, edges: Edges) -> int:
     )
 
 
-def wins_by_count(mine: Edges, theirs: Edges, free: Edges) -> bool:
-    """Whether the mover has more edges left; of the shared ones each gets half, the mover first."""
+def wins(mine: Edges, theirs: Edges, free: Edges) -> bool:
+    """Whether the mover has more edges left, when both have drawn what is safe for both."""
     for_me, for_them = safe(mine, free), safe(theirs, free)
-    shared = len(for_me & for_them)
-    own = together(mine, for_me - for_them) + (shared + 1) // 2
-    return own > together(theirs, for_them - for_me) + shared // 2
+    if shared := for_me & for_them:
+        return any(not wins(theirs, mine | {edge}, free - {edge}) for edge in shared)
+    return together(mine, for_me) > together(theirs, for_them)
 
 
 def counted(position: pg.Position) -> Verdict:
-    """Count; but if edges are safe for both, try each of them and count then."""
-    mine, theirs, free = drawn(position)
-    shared = safe(mine, free) & safe(theirs, free)
-    if not shared:
-        return "win" if wins_by_count(mine, theirs, free) else "loss"
-    after = (wins_by_count(theirs, mine | {edge}, free - {edge}) for edge in shared)
-    return "loss" if all(after) else "win"
+    """Play out the edges that are safe for both, then count."""
+    return "win" if wins(*drawn(position)) else "loss"
 
 
 def shared_edges(position: pg.Position) -> int:
@@ -157,14 +152,16 @@ def main() -> int:
     figures = Figures(__file__, given, extra=str(given.positions) * (given.positions != POSITIONS))
     group = "Sim by heart: who runs out of safe edges first"
     found = compared(sims(rng), given.positions, counted)
-    for free in FREE:
-        _share(figures, group, f"{free} free edges", [r for p, r in found if len(p.moves) == free])
-    for few, name in ((True, "at most 2"), (False, "more")):
-        part = [r for p, r in found if len(p.moves) <= 6 and (shared_edges(p) <= 2) == few]
-        _share(figures, group, f"3 to 6 free edges, {name} of them safe for both", part)
     none = [r for p, r in found if shared_edges(p) == 0]
     figures.add(group, "none safe for both", len(none))
     figures.add(group, "none safe for both, right", sum(none), known=len(none))
+    some = [(p, r) for p, r in found if shared_edges(p)]
+    for few, name in ((True, "1 or 2"), (False, "more")):
+        part = [r for p, r in some if len(p.moves) <= 6 and (shared_edges(p) <= 2) == few]
+        _share(figures, group, f"3 to 6 free edges, {name} of them safe for both", part)
+    for free in (7, 8):
+        part = [r for p, r in some if len(p.moves) == free]
+        _share(figures, group, f"{free} free edges, some of them safe for both", part)
     group = "Numerical tic-tac-toe by heart: complete, guard, no good answer"
     looks = compared(numericals(rng), given.positions, looked)
     for empty in EMPTY:

@@ -118,24 +118,24 @@ def counted(ending: Ending) -> Verdict:
     case = AT_ONCE
     while True:
         shut = shutting(threats, ground)
-        pairs = {
-            owners[0]
+        stacks = {
+            column: stacked(threats, column, row, owners[0])
             for column, (row, owners) in shut.items()
-            if len(owners) == 1 and (column, row + 1) in threats[owners[0]]
+            if len(owners) == 1
         }
+        pairs = {who for column, (_, who) in stacks.items() if who == shut[column][1][0]}
         if pairs:
             both = len(pairs) == 2
             return Verdict(None, PAIRS, False) if both else Verdict(pairs.pop(), PAIR, True)
         if not shut:
             return without_threats(ending)
         x = 2 if sum(row % 2 for row, _ in shut.values()) % 2 else 1
-        own = [column for column, (_, owners) in shut.items() if owners == [x]]
+        own = [column for column, (_, who) in stacks.items() if shut[column][1] == [x] and not who]
         if not own:
             return Verdict(3 - x, case, not ending.new_four(x, coloured(ending, shut, x)))
         # Red gives up a threat in an even row first, yellow one in an odd row.
         column = min(own, key=lambda each: shut[each][0] % 2 == x % 2)
-        row, _ = shut[column]
-        ground[column] = row + ((column, row + 1) in threats[3 - x])
+        ground[column], _ = stacks[column]
         case = GIVEN_UP
 
 
@@ -150,6 +150,19 @@ def shutting(
                 found[column] = row, owners
                 break
     return found
+
+
+def stacked(threats: Mapping[int, set[Cell]], column: int, row: int, owner: int) -> tuple[int, int]:
+    """What follows if a player gives up a threat: the row up to which both then fill the column at
+    once, as each cell stops a four, and who completes one there, or 0.
+    """
+    mover = owner
+    while True:
+        if (column, row + 1) in threats[mover]:
+            return row, mover
+        if (column, row + 1) not in threats[3 - mover]:
+            return row, 0
+        row, mover = row + 1, 3 - mover
 
 
 def coloured(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -61,11 +62,12 @@ def test_shares_of_endings_are_those_that_were_counted(scripts) -> None:
 
 def test_shares_of_sim_and_numerical_are_those_that_were_counted() -> None:
     kept = figures("by_heart")
-    few, more = "at most 2 of them safe for both", "more of them safe for both"
-    names = ["none safe for both", f"3 to 6 free edges, {few}", f"3 to 6 free edges, {more}"]
-    names += ["7 free edges", "8 free edges"]
+    names = ["none safe for both"]
+    names += [f"3 to 6 free edges, {some} of them safe for both" for some in ("1 or 2", "more")]
+    names += [f"{free} free edges, some of them safe for both" for free in (7, 8)]
     shown = [[int(kept[name]), int(kept[f"{name}, right"])] for name in names]
     assert table("sim-by-heart.md", "positions") == shown
+    assert sum(count for count, _ in shown) == 2000
     names = [f"{empty} empty cells" for empty in (3, 4, 5)]
     shown = [[int(kept[name]), int(kept[f"{name}, right"])] for name in names]
     assert table("numerical-by-heart.md", "empty cells") == shown
@@ -107,3 +109,48 @@ def test_the_counts_of_the_other_games_are_right_on_their_boards(scripts) -> Non
         for moves in found:
             position = game.position(moves)
             assert pg.analyse(position).value.verdict == say(position), moves
+
+
+def test_the_table_of_cases_is_what_the_steps_say(scripts) -> None:
+    """With each number of odd and even threats of both players, each in its own column."""
+    endings, _ = scripts
+
+    class Imagined(endings.Ending):
+        def threats(self, player: int) -> set[tuple[int, int]]:
+            return imagined[player]
+
+        def new_four(self, *_) -> bool:
+            return False
+
+    for red, yellow, red_even, even in product(range(4), repeat=4):
+        rows = [(1, 3)] * red + [(2, 3)] * yellow + [(1, 4)] * red_even + [(2, 4)] * even
+        if len(rows) > 7:
+            continue
+        imagined = {
+            player: {(column, row) for column, (who, row) in enumerate(rows, 1) if who == player}
+            for player in (1, 2)
+        }
+        wins = 1 if red > yellow else 2 if even or yellow >= red + 2 else 0
+        ending = Imagined("", {}, dict.fromkeys(endings.COLUMNS, 0))
+        assert endings.counted(ending).winner == wins, rows
+
+
+def test_a_pile_of_threats_is_filled_at_once(scripts) -> None:
+    """The row up to which both fill it, and who completes four there."""
+    endings, _ = scripts
+    for pile, found in (("r", (2, 0)), ("ryr", (4, 0)), ("rr", (2, 1)), ("ryy", (3, 2))):
+        threats = {
+            player: {(1, row) for row, who in enumerate(pile, 2) if who == colour}
+            for player, colour in ((1, "r"), (2, "y"))
+        }
+        assert endings.stacked(threats, 1, 2, 1) == found, pile
+
+
+def test_yellow_wins_by_giving_up_the_odd_threat_only(scripts) -> None:
+    """When column 2 of the example is full."""
+    endings, _ = scripts
+    solver = pg.Solver(pg.ConnectFour())
+    example = "644424441676653333325563555162"
+    assert example in (LEARN / "zugzwang.md").read_text(encoding="utf-8")
+    for given_up, wins in (("7", 2), ("1", 0)):
+        assert endings.winner(endings.Ending.after(f"{example}222{given_up}"), solver) == wins

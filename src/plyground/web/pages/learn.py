@@ -45,7 +45,9 @@ async def rules_page(visit: Asked, name: str) -> HTMLResponse:
     game = next((each for each in games if each.name == name), None)
     if game is None:
         raise NotFoundError("there is no such game")
-    board = live_board(game, (), usual_computer(game), drawn_later(game, (), "The empty board"))
+    board = live_board(
+        game, (), usual_computer(game), picture=drawn_later(game, (), "The empty board")
+    )
     return visit.page(
         "rules.html",
         game=game,

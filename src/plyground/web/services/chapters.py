@@ -43,7 +43,7 @@ _OTHERS = {"rules.md": "/learn", "puzzles.md": "/puzzles", "people.md": "/"}
 """Pages of the app in place of documents that it does not carry."""
 
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
-_LIVE = re.compile(r'"\)\{ data-live="([^"]+)" \}')
+_LIVE = re.compile(r'"\)\{ data-live="([^"]+)"(?: data-deals="([^"]+)")? \}')
 _IN_APP = re.compile(r'\]\([^)\s]+\)\{ data-app="([^"]+)" \}')
 _DETAILS = re.compile(r'^\?\?\? \w+ "([^"]+)"\n((?:\n| {4}.*\n)+)', re.MULTILINE)
 _INCLUDE = re.compile(r'^--8<-- "([^":]+)"$', re.MULTILINE)
@@ -159,12 +159,16 @@ def starter() -> str:
     return _included_text(folder, "examples/nim.py")
 
 
-def live_board(game: Game, moves: Iterable[str], player: str, picture: str) -> str:
-    """The element of a board to play on, around what is there until it can play."""
+def live_board(
+    game: Game, moves: Iterable[str], player: str, deals: str = "", *, picture: str
+) -> str:
+    """The element of a board to play on, around what is there until it can play; with `deals`, one
+    that asks who wins endings, see `plyground.browser.live`.
+    """
     computer = parse_player(player)
     assert computer is not None  # no person
     codes = [game.move_code(each) for each in moves]
-    return element_of(file_stem(game), game, codes, computer, picture, COMING)
+    return element_of(file_stem(game), game, codes, computer, picture, COMING, deals=deals)
 
 
 def drawn_later(game: Game, moves: Sequence[str], described: str = "") -> str:
@@ -207,7 +211,7 @@ class _Rendered:
             "td_open": self._cell,
         }
         text = _IN_APP.sub(r"](\1)", _COMMENT.sub("", source))
-        text = _LIVE.sub(r' || \1")', text)
+        text = _LIVE.sub(r'||\1||\2")', text)
         text = _DETAILS.sub(_details, text)
         for name, _ in _NOTE.findall(text):
             text = text.replace(f"[^{name}]:", "<sup>*</sup>").replace(f"[^{name}]", "<sup>*</sup>")
@@ -225,14 +229,14 @@ class _Rendered:
 
     def _image(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
         """The figure of a board, by the command that shows it."""
-        command, mark, player = str(tokens[at].attrs["title"]).partition(" || ")
+        command, *play = str(tokens[at].attrs["title"]).split("||")
         game, moves = _shown(command)
         self.games[game] = None
         picture = drawn_later(game, moves, tokens[at].content)
-        if mark:
+        if play:
             self.live[file_stem(game)] = None
-            picture = live_board(game, moves, player, picture)
-        kind = "live" if player else "still"
+            picture = live_board(game, moves, *play, picture=picture)
+        kind = "live" if play else "still"
         caption = html.escape(tokens[at].content)
         if self._commands:
             caption += f"<br><code>{html.escape(command)}</code>"
