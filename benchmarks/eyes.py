@@ -10,6 +10,7 @@ the same place.
 
 from __future__ import annotations
 
+import shutil
 import statistics
 import time
 from pathlib import Path
@@ -58,7 +59,7 @@ def main() -> int:
     given = parser.parse_args()
     figures = Figures(__file__, given)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch()
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
         for stem, (title, _) in GAMES.items():
             page = browser.new_page(viewport={"width": 375, "height": 667})
             page.goto(f"{given.file.as_uri()}#{stem}")

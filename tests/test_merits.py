@@ -64,7 +64,12 @@ def reasons(game: pg.Game, moves: str, move: str) -> str:
             "5",
             "X can win next with cell 2 or with cell 7: o can stop only one.",
         ),
-        ("tictactoe", "27", "1", "O must stop cell 3; then x can win by threats, with cell 5."),
+        (
+            "tictactoe",
+            "27",
+            "1",
+            "O must stop cell 3; then cell 5 makes more threats than o can stop.",
+        ),
         ("numerical", "3@6 2@4", "5@3", "Only player 1 can make 15 in cell 9: it needs 7."),
         (
             "connect4",

@@ -230,8 +230,9 @@ class Exam extends Table {
     this.asks = ""; // what is asked, or what is said of an answer
     this.right = 0;
     this.answered = 0;
-    const { names } = this.words.phrases;
-    const answers = [names[0], "nobody", names[1]].map((name, at) => this.button(capital(name), () => this.answer([0, null, 1][at])));
+    const [one, two] = game.board.players;
+    this.cast = { ...this.cast, names: [one, two] };
+    const answers = [one, "nobody", two].map((name, at) => this.button(capital(name), () => this.answer([0, null, 1][at])));
     this.answers = made("div", { class: "buttons answers" }, ...answers);
     this.next = this.button("Another ending", () => this.deal());
     this.tools = /** @type {HTMLElement} */ (this.values.parentElement);
@@ -277,6 +278,7 @@ class Exam extends Table {
     this.answers.hidden = this.ending === null;
     this.tools.hidden = this.ending !== null;
     this.changed();
+    this.aside = "";
     this.say(this.asks);
   }
 

@@ -245,7 +245,7 @@ export class Why {
    */
   row(choice, account, name, worths, kind) {
     const known = worths.get(choice);
-    const row = made("ol", { class: this.page.board.drops ? "thoughts columns" : "thoughts" }, ...(known ? this.listed(known, choice, account) : []));
+    const row = made("ol", { class: this.page.board.drops ? "thoughts columns" : "thoughts" }, ...(known ? this.listed(known, choice, account, kind === "") : []));
     if (!known) row.setAttribute("aria-busy", "true");
     return made("div", { class: `thought ${kind}` }, made("p", { class: "muted" }, name), row);
   }
@@ -254,14 +254,15 @@ export class Why {
    * @param {Thought[]} thoughts
    * @param {Choice} choice
    * @param {Said[]} account
+   * @param {boolean} strikes whether what was overlooked is struck out
    */
-  listed(thoughts, choice, account) {
+  listed(thoughts, choice, account, strikes) {
     const { words, board: { drops } } = this.page;
     const overlooked = account.flatMap(({ sentence, move }) => (isMissed(words.phrases.why[sentence].mark) ? [move] : []));
     const shown = drops ? [...thoughts].sort((one, other) => one.move - other.move) : this.best(thoughts, [choice.move, ...overlooked]);
     return shown.map(({ move, value }) => {
       const own = move === choice.move;
-      const missed = overlooked.includes(move);
+      const missed = strikes && overlooked.includes(move);
       const name = own ? `${words.move(move)}, played` : missed ? `${words.move(move)}, overlooked` : words.move(move);
       const item = made("li", { class: own ? "own" : missed ? "missed" : "", title: words.value(value) },
         made("span", { class: "unseen" }, `${name}: ${words.value(value)}`),
