@@ -161,7 +161,7 @@ def _figure(found: re.Match[str], scripts: dict[str, str]) -> str:
         picture=drawing,
         deals=deals[1] if deals else "",
     )
-    return f'<figure class="live">{board}{caption}</figure>'
+    return f'<figure class="live">{board}{"" if deals else caption}</figure>'
 
 
 def _people(text: str) -> str:

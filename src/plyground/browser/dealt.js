@@ -12,6 +12,7 @@
  */
 
 const TRIES = 400;
+const DRAWS = 0.3; // of those that nobody wins, so many are dealt: they are the easy ones
 const SECONDS = 2; // to solve one
 
 /**
@@ -45,6 +46,7 @@ export async function dealt(engine, phrases, [least, most]) {
     if (ply < length || !parent || move === null) continue;
     const { value } = await engine.values(position, { seconds: SECONDS });
     if (value.verdict === "unknown") continue;
+    if (value.verdict === "draw" && Math.random() > DRAWS) continue;
     const winner = value.verdict === "draw" ? null : value.verdict === "win" ? turn : 1 - turn;
     const verdict = winner === null ? "draw" : winner === parent.turn ? "win" : "loss";
     const said = engine.merits(parent, move, { verdict, plies: null }).filter(({ sentence }) =>

@@ -241,6 +241,10 @@ class Exam extends Table {
     this.deal();
   }
 
+  sentence() {
+    return capital(super.sentence());
+  }
+
   async deal() {
     this.ending = null;
     this.asks = "Dealing an ending";
