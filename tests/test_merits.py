@@ -70,7 +70,12 @@ def reasons(game: pg.Game, moves: str, move: str) -> str:
             "1",
             "O must stop cell 3; then cell 5 makes more threats than o can stop.",
         ),
-        ("numerical", "3@6 2@4", "5@3", "Only player 1 can make 15 in cell 9: it needs 7."),
+        (
+            "numerical",
+            "3@6 2@4",
+            "5@3",
+            "Player 2 must stop 7 in cell 9, with which player 1 can win next.",
+        ),
         (
             "connect4",
             "655556766524522446442246271",

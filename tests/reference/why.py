@@ -79,7 +79,7 @@ class Checker(Merits):
         return self.choice.depth == 1
 
     def looked(self, said: Sentence) -> bool:
-        return self.choice.depth == int(said.other) > 1
+        return self.choice.depth == said.n > 1
 
     def liked(self, _: Sentence) -> bool:
         return not self.choice.depth and self.choice.manner == "sees"
