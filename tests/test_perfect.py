@@ -163,7 +163,10 @@ def test_a_step_shows_what_was_played_why_and_what_the_others_were_worth() -> No
         "Only cell 5 holds the draw. The others lose in 3 moves.",
     )
     assert second.svg.count("−3") == 7
-    assert fourth.words[2] == "Cell 4 would have let a line through: cell 3 completes it."
+    assert fourth.words[2:] == (
+        "This stops x from winning with cell 3.",
+        "Cell 4 would have let a line through: cell 3 completes it.",
+    )
     [line] = fourth.lines
     assert (line.heading, line.at, line.moves) == ("What cell 4 allows", 3, ("4", "3"))
     other = view.step(3, "4 3")

@@ -104,7 +104,7 @@ def _said(position: Position, move: PerfectMove) -> list[str]:
     value = move.value
     soon = value.verdict == "win" and 1 < (value.plies or 0) <= _SOON
     why = why_it_wins(position, move.move) if soon else None
-    merits = "" if why or value.plies == 1 else _merits(position, move)
+    merits = "" if why or value.plies == 1 else merits_text(position, move.move, value)
     if why:
         words.append(f"{capital(wording.spoken(move.move))} wins: {why}")
     elif merits:
@@ -114,12 +114,6 @@ def _said(position: Position, move: PerfectMove) -> list[str]:
         if why_not is not None and why_not.name in _TELLING:
             words.append(f"{capital(wording.spoken(move.line[0]))} would have {why_not.text}.")
     return words
-
-
-def _merits(position: Position, move: PerfectMove) -> str:
-    """The reasons for a move."""
-    alike = [each for each in move.worths if each.value.verdict == move.value.verdict]
-    return merits_text(position, move.move, move.value, sum(len(each.moves) for each in alike))
 
 
 def _lines(position: Position, move: PerfectMove) -> tuple[Line, ...]:
