@@ -33,6 +33,7 @@ from plyground.position import (
 )
 from plyground.position.face import GlassBox, ReadyMade
 from plyground.position.kernels import kernels
+from plyground.position.reasons import Reasons
 from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "Parameter",
     "Picture",
     "ReadyMade",
+    "Reasons",
     "State",
     "Talk",
     "Wording",
