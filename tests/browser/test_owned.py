@@ -193,7 +193,7 @@ def test_a_game_goes_on_after_a_reload(person: Person) -> None:
     page.route("**/line", lambda route: route.abort())
     click(page, 3)
     board(page, 2)
-    shown = page.locator(".moves li").all_inner_texts()
+    shown = page.locator(".moves button").all_inner_texts()
     assert kept(page) == []
     page.unroute("**/line")
     page.reload()

@@ -461,7 +461,7 @@ def test_the_list_of_moves_is_one_stop_for_keys(sheets: Sheets) -> None:
         sheet.target(f"Column {column}").click()
     expect(sheet.page.locator('#moves [tabindex="0"]')).to_have_text("1")
     sheet.page.locator('#moves [tabindex="0"]').focus()
-    for key, ply in ("ArrowLeft", 4), ("ArrowUp", 2), ("Home", 0), ("End", 5):
+    for key, ply in ("ArrowLeft", 4), ("ArrowUp", 3), ("Home", 0), ("End", 5):
         sheet.page.keyboard.press(key)
         shown = sheet.page.locator("#moves [aria-current]")
         assert shown.count() == (ply > 0)

@@ -54,7 +54,7 @@ export class Advice {
     page.why.close();
     page.drawBoard([this.star(found.move, play.shown, "hint")]);
     const said = [words.hint(found.move, play.shown.turn, found.value, play.cast)];
-    if (page.two) said.push(words.merits(page.merits(play.shown, found.move, found.keeping ? found.value : null, found.keeping), play.shown.turn, play.cast));
+    if (page.two && found.value?.plies !== 1) said.push(words.merits(page.merits(play.shown, found.move, found.keeping ? found.value : null, found.keeping), play.shown.turn, play.cast));
     page.say(said.join(" ").trim());
   }
 
