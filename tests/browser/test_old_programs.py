@@ -476,19 +476,3 @@ def test_every_warning_about_who_plays_and_how_well(person: Person) -> None:
         field.press("Tab")
         expect(warning(page)).to_have_text(words)
     expect(page.locator(".seats li").nth(1)).to_contain_text("Mixed, 100 %")
-
-
-NOTES = """new MutationObserver(() => {
-  const note = document.querySelector("#note")?.textContent;
-  if (note) (window.notes ??= []).push(note);
-}).observe(document, { subtree: true, childList: true, characterData: true });"""
-
-
-def test_the_whole_game_is_searched_before_the_computer_moves(person: Person) -> None:
-    page = person()
-    page.add_init_script(NOTES)
-    begin(page, "numerical", "computer", "here", **{"kind-1": "mixed", "percent-1": "60"})
-    expect(page.locator("#moves button")).to_have_count(1, timeout=60_000)
-    notes = page.evaluate("window.notes")
-    assert "Doing game-tree search: 45/45 (100%)" in notes
-    assert "Done." in notes

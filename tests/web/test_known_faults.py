@@ -168,6 +168,14 @@ def test_another_visitor_waits_in_turn_to_have_something_learned(app: FastAPI) -
 # The old programs
 
 
+@waits("F1: the old numerical tic-tac-toe shows no search in the browser")
+def test_the_old_numerical_game_shows_its_search(person: Person) -> None:
+    client = person()
+    given = {"as-before": "yes", "kind-2": "mixed", "percent-2": "60"}
+    room = begin(client, game="numerical", seat1="computer", **given)
+    assert "Doing game-tree search: " in text_of(client.get(room).text)
+
+
 def test_the_old_connect_four_runs_from_the_start(person: Person) -> None:
     page = person().get("/?game=connect4&as-before=yes").text
     assert "Welcome to Connect 4 with Minimax." in text_of(page)

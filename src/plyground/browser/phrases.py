@@ -51,13 +51,9 @@ def phrases(game: Game, as_before: bool = False) -> Table:
     game's recipe, and "why" the sentences on moves: what is "said", and the "mark" that a board
     shows; from the number "own" on they are the game's, and "done" say what
     was done alone. "sites" are what a board's are called.
-    "solving" says how many moves of the whole game a computer has searched before it plays, and
-    that it is done; empty if it does not.
     """
-    manner = game.face.manner(as_before)
     return {
-        **_of_the_wording(game, manner.wording),
-        "solving": manner.talk.solving and [manner.talk.solving, manner.talk.solved],
+        **_of_the_wording(game, game.face.manner(as_before).wording),
         "value": _of_values(value_text),
         "brief": _of_values(lambda value: value_text(value, brief=True)),
         "hint": _of_values(hint_text),

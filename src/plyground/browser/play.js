@@ -27,7 +27,6 @@
  * @property {() => boolean} wanted whether the values of the position on view are to be found
  * @property {(values: Values) => void} valued they are found
  * @property {() => void} judged more is known of how the game went
- * @property {(signal: AbortSignal) => Promise<void>} [prepares] what is done before a computer thinks
  * @property {() => boolean} [thinks] whether this page lets the computer to move think; left out, it does
  * @property {(position: Position, how: How) => Promise<Values>} [values] finds values in place of the engine
  */
@@ -284,8 +283,6 @@ export class Play {
     const people = seats.some(({ kind }) => kind !== "computer");
     const pause = new Promise((resolve) => setTimeout(resolve, last.ply === 0 ? 0 : people ? afterMove : between));
     try {
-      await this.watch.prepares?.(work.signal);
-      if (this.work !== work) return;
       const choice = await this.engine.choose(last, player, this.chances[last.turn], {
         seconds: this.seconds, signal: work.signal, onProgress: (progress) => this.work === work && this.watch.progress(progress, "move"),
       });

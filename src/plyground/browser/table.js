@@ -14,7 +14,7 @@ import { Play, VALUE_SECONDS } from "./play.js";
 import { readPlayer } from "./seats.js";
 import { playSound } from "./sound.js";
 import { Why } from "./why.js";
-import { Words, capital, filled } from "./words.js";
+import { Words, capital } from "./words.js";
 
 /**
  * @import { Choice, Data, Engine, How, Player, Position, Progress, Said, Value, Values } from "./engine.js"
@@ -98,14 +98,12 @@ export class Table {
       },
       judged: () => this.judged(),
       thinks: () => this.thinks,
-      prepares: (signal) => this.searchAll(signal),
       values: (position, how) => this.values(position, how),
     });
     this.advice = new Advice(this);
     this.why = new Why(this);
     this.eyes = new Eyes(this);
     this.ladder = new Ladder(this);
-    this.searched = false; // the whole game, as an old program does
     /** @type {WeakMap<Position, Said[]>} */
     this.deeds = new WeakMap(); // what moves did, by the positions after them
     this.pasts = new Pasts(this);
@@ -677,23 +675,6 @@ export class Table {
     if (about !== "move") {
       if (seconds > 0.3) this.note(`${about === "hint" ? "Looking for the best move" : "Working out the values"}: ${seconds.toFixed(0)} of ${VALUE_SECONDS} s`);
     } else if (seconds >= 1 && this.play.live) this.note(`${seconds.toFixed(0)} of at most ${this.play.seconds} s`);
-  }
-
-  /**
-   * Search the whole game before the first move of a computer, where its old program did, and say how far that is.
-   * @param {AbortSignal} signal
-   */
-  async searchAll(signal) {
-    const { engine, words: { phrases: { solving } } } = this;
-    if (!solving || this.searched) return;
-    this.searched = true;
-    const { moves } = engine.start();
-    for (const [at, move] of moves.entries()) {
-      const [done, total] = [at + 1, moves.length];
-      await engine.values(engine.play(engine.start(), move), { signal });
-      this.note(filled(solving[0], { done, total, percent: Math.floor((100 * done) / total) }));
-    }
-    this.note(solving[1]);
   }
 
   /** Tell a screen reader what has happened. */

@@ -41,6 +41,8 @@ export class Why {
     this.judged = new WeakSet(); // those of which it is known what they were worth
     /** @type {WeakMap<Choice, Thought[]>} */
     this.worths = new WeakMap(); // what the moves were worth in truth, where that is known
+    /** @type {WeakMap<Choice, Element>} */
+    this.looks = new WeakMap(); // what leads inside
     /** @type {WeakMap<Choice, Thought[]>} */
     this.thoughts = new WeakMap();
     find("why-of").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest(".arrow") && this.toggle());
@@ -120,7 +122,9 @@ export class Why {
     find("why").classList.toggle("invites", this.invites);
     const place = find("why-of");
     place.hidden = this.asked === null;
+    const focused = place.contains(document.activeElement) ? document.activeElement : null;
     place.replaceChildren(...(this.asked && choice ? this.parts(choice) : []));
+    if (focused instanceof HTMLElement && place.contains(focused)) focused.focus({ preventScroll: true });
   }
 
   /** What the board marks of it. @returns {Partial<Shown>} */
@@ -220,7 +224,8 @@ export class Why {
     const table = made("table", { class: "figures" }, ...rows.filter(([, text]) => text).map(([name, text]) =>
       made("tr", {}, made("th", { scope: "row" }, name), made("td", {}, text))));
     const like = player && this.like(player, choice);
-    const look = like && page.looking(before, like);
+    const look = like && (this.looks.get(choice) ?? page.looking(before, like));
+    if (look && this.accounts.has(choice)) this.looks.set(choice, look);
     const thought = player && weighed(choice)
       ? [this.row(choice, account, `What ${called?.short ?? "it"} thought each move was worth`, this.thoughts, ""), this.row(choice, account, "The truth", this.worths, "truth")]
       : [];

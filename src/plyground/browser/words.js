@@ -19,7 +19,7 @@
  *   value: Record<string, string>, brief: Record<string, string>, hint: Record<string, string>,
  *   plies: [string, string], grades: { words: string, sign: string }[], review: Record<string, string>,
  *   ended: Record<string, string>, rules: string[], why: { said: string, mark: string }[],
- *   own: number, done: number[], sites: string[], solving: [string, string] | "" }} Phrases see browser/phrases.py
+ *   own: number, done: number[], sites: string[] }} Phrases see browser/phrases.py
  */
 
 const MOVES = ["1 move", "{n} moves"];
