@@ -136,8 +136,10 @@ class Merits:
         )
 
     def holds(self, _: Sentence) -> bool:
-        verdicts = self.exact(self.position)
-        return [move for move in verdicts if verdicts[move] == verdicts[self.move]] == [self.move]
+        order = ("unknown", "loss", "draw", "win")
+        verdicts = dict(self.exact(self.position))
+        own = order.index(verdicts.pop(self.move))
+        return all(order.index(each) < own for each in verdicts.values())
 
     def forced(self, said: Sentence) -> bool:
         return self.exact(self.position)[self.move] in ("win", "unknown") and said.n > 0

@@ -131,13 +131,17 @@ class Checker(Merits):
 
     # What lay beyond its sight
 
-    def unseen_loss(self, said: Sentence) -> bool:
+    def loses_to(self, said: Sentence) -> bool:
         verdicts = self.exact(self.child.play(said.move)).values()
         return self.verdict != "loss" and set(verdicts) <= {"loss", "unknown"}
 
+    def unseen_loss(self, said: Sentence) -> bool:
+        better = self.exact(self.position)[said.other]
+        return self.loses_to(said) and better in ("win", "unknown")
+
     def unseen_mistake(self, said: Sentence) -> bool:
         better = self.exact(self.position)[said.other]
-        return self.unseen_loss(said) and better in ("draw", "win", "unknown")
+        return self.loses_to(said) and better in ("draw", "unknown")
 
     def unseen_chance(self, said: Sentence) -> bool:
         verdicts = self.exact(self.position)

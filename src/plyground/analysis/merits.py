@@ -37,7 +37,7 @@ from plyground.kernel import Rules, compiled, local_array
 from plyground.players.compiled import usual_arguments
 from plyground.position import ONGOING, Ints, Position, State, standing
 from plyground.position.desk import ANSWER, MEASURE, OPTION, PLY, STATE, measured, state_at
-from plyground.position.home import Entry, lent_home
+from plyground.position.home import Entry, home_of, lent_home
 from plyground.position.reasons import (
     DRAWN,
     FACT,
@@ -352,10 +352,11 @@ def merits_by(kernel: Kernel) -> Callable[..., bool]:
         if not wins:
             if desk[ANSWER] == before and threats[0] != NOT:
                 say(desk, _THREATENS, threats[0], NOT, NOT)
-            facts = desk[ANSWER] == before and safe
+            facts = desk[ANSWER] == before
             if keeping == 1 and count > 1 and facts and verdict != LOSS:
                 say(desk, _HOLDS, NOT, NOT, NOT)
-            own(rules, desk, state, made, verdict, facts)
+            if safe:
+                own(rules, desk, state, made, verdict, facts)
         return bool(desk[ANSWER] > before)
 
     return say_merits
@@ -414,9 +415,11 @@ def merits_of(
 
 
 def merits_text(position: Position, move: str, value: Value | None = None, keeping: int = 0) -> str:
-    """The same in words, with the names of both players; empty if there is no reason."""
+    """The same in words, with the names of both players; empty if there is no reason, and for games
+    without a module, in which finding them would have to be compiled first.
+    """
     game, me = position.game, position.turn
-    if game.players != SOLVABLE:
+    if game.players != SOLVABLE or home_of(game.rules, "merits") is None:
         return ""
     one, other = (called(player_name(game, player)) for player in (me, 1 - me))
     found = merits_of(position, move, value, keeping)

@@ -63,9 +63,12 @@ SAID = {
     "punished": "After {move} I lose, whatever I play.",
     "overlooked chance": "I overlooked {move}, with which I could have won, whatever you play.",
     # What lay beyond its sight, where the exact values are known
-    "unseen loss": "I did not see that after {move} I lose, whatever I play.",
-    "unseen mistake": "I did not see that after {move} I lose; with {other} instead I would not.",
-    "unseen chance": "I did not see that {other} wins; after {move} I no longer can.",
+    "unseen loss": "I did not see that {other} would have won. Now you can answer with {move}, and "
+    "then I lose.",
+    "unseen mistake": "I did not see that you can answer with {move}, and then I lose. If I had "
+    "played {other}, I would not.",
+    "unseen chance": "I did not see that {other} would have won. If you answer with {move}, I can "
+    "no longer win.",
     # What it expects
     "expected": "I expect {move} next.",
 }

@@ -117,11 +117,14 @@ def _says_what_it_did(kernel: Kernel) -> Callable[..., None]:
         if desk[_MANNER] == SLIPS:
             say(desk, _SLIP, NOT, NOT, NOT)
             return
+        if ending(rules, state, rules.player(state), 1, made) != NOT:
+            return  # it could have won at once: no more is to be said for the move
         if rules.players == SOLVABLE:
             exact = desk[_WORTH]
+            keeping = desk[_KEEPING] if exact == verdict else 0  # what it knew
             if exact == NONE and sure and verdict in (WON, LOSS):
                 exact = verdict
-            if say_merits(rules, desk, state, made, exact, desk[_KEEPING]):
+            if say_merits(rules, desk, state, made, exact, keeping):
                 return
         if verdict == WON:
             say(desk, _WIN if sure else _WIN_SEEN, NOT, NOT, NOT)
@@ -167,7 +170,7 @@ def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int) -> None
                 say(desk, _OVERLOOKED_LOSS, codes[0], NOT, NOT)
         elif score >= -PROVEN and verdict != WON:
             score = _foreseen(rules, desk, state, ply, depth)
-            if score > PROVEN:
+            if score > PROVEN and desk[_WORTH] != WON:
                 say(desk, _OVERLOOKED_CHANCE, codes[0], NOT, NOT)
         put_state(state, desk[STATE])
     best, worth = desk[_BEST], desk[_WORTH]
@@ -175,12 +178,14 @@ def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int) -> None
         if desk[_MANNER] in (SLIPS, BY_CHANCE) and worth == LOSS:
             say(desk, _PUNISHED, desk[_ANSWERED], NOT, NOT)
         elif worth == LOSS and best == WON:
-            say(desk, _UNSEEN_LOSS, desk[_ANSWERED], NOT, NOT)
+            say(desk, _UNSEEN_LOSS, desk[_ANSWERED], desk[_BETTER], NOT)
         elif desk[_MANNER] in (SEES, OVERLOOKS):
             mistake = _UNSEEN_MISTAKE if worth == LOSS else _UNSEEN_CHANCE
             say(desk, mistake, desk[_ANSWERED], desk[_BETTER], NOT)
     replies = local_array(rules.max_moves, np.int64)
-    free = rules.moves(child, replies) > 1 and desk[ANSWER + 1] not in (_FORCES, _THREATENS)
+    free = rules.moves(child, replies) > 1
+    for i in range(desk[ANSWER]):
+        free = free and desk[ANSWER + 1 + i * SENTENCE] not in (_FORCES, _THREATENS)
     if desk[ANSWER] == before and desk[_NEXT] != NOT and free:
         say(desk, _EXPECTED, desk[_NEXT], NOT, NOT)
     elif overlooks and depth > 1 and desk[ANSWER] > before and desk[ANSWER + 1] == _LOOKED:
@@ -291,7 +296,8 @@ def account_of(
     if truth is not None:
         gave = [VERDICTS.index(truth.best), VERDICTS.index(truth.worth)]
         gave += [game.move_code(each) if each else NONE for each in (truth.reply, truth.better)]
-        gave.append(sum(each.value.verdict == truth.worth for each in truth.worths))
+        kept = truth.worth == truth.best
+        gave.append(kept and sum(each.value.verdict == truth.worth for each in truth.worths))
     given = [
         *usual_arguments(position),
         game.move_code(choice.move),

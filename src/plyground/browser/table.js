@@ -363,8 +363,9 @@ export class Table {
     const order = ["loss", "draw", "win"];
     if (order.indexOf(made) < 0 || order.indexOf(best) < 0) return null;
     const { none } = engine.data.values;
-    const truth = { best, worth: made, keeping: moves.filter((each) => each.value.verdict === made).length, reply: none, better: none };
-    if (order.indexOf(made) === order.indexOf(best)) return { account: engine.account(position, choice, truth), worths: moves };
+    const kept = made === best;
+    const truth = { best, worth: made, keeping: kept ? moves.filter((each) => each.value.verdict === made).length : 0, reply: none, better: none };
+    if (kept) return { account: engine.account(position, choice, truth), worths: moves };
     const [reply] = (await play.valuesOf(after, { seconds: AGAIN })).moves;
     return { account: engine.account(position, choice, { ...truth, reply: reply.move, better: moves[0].move }), worths: moves };
   }

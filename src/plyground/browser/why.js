@@ -45,7 +45,7 @@ export class Why {
     this.looks = new WeakMap(); // what leads inside
     /** @type {WeakMap<Choice, Thought[]>} */
     this.thoughts = new WeakMap();
-    find("why-of").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest(".arrow") && this.toggle());
+    find("why-of").addEventListener("click", ({ target }) => /** @type {Element} */ (target).closest(".arrow") && this.shut());
   }
 
   /** The reasons for the move on view, where a computer made it and they may be known. */
@@ -61,6 +61,12 @@ export class Why {
     const answer = `${play.match} ${play.last.ply}`;
     settings.why ||= answer;
     return settings.why === answer;
+  }
+
+  /** Close it by its own button. */
+  shut() {
+    this.toggle();
+    find("why").focus({ preventScroll: true });
   }
 
   toggle() {
@@ -251,6 +257,7 @@ export class Why {
   row(choice, account, name, worths, kind) {
     const known = worths.get(choice);
     const row = made("ol", { class: this.page.board.drops ? "thoughts columns" : "thoughts" }, ...(known ? this.listed(known, choice, account, kind === "") : []));
+    if (this.page.board.drops) row.style.gridTemplateColumns = `repeat(${this.page.data.board.moves.length}, minmax(0, 1fr))`;
     if (!known) row.setAttribute("aria-busy", "true");
     return made("div", { class: `thought ${kind}` }, made("p", { class: "muted" }, name), row);
   }
@@ -263,8 +270,11 @@ export class Why {
    */
   listed(thoughts, choice, account, strikes) {
     const { words, board: { drops } } = this.page;
-    const overlooked = account.flatMap(({ sentence, move }) => (isMissed(words.phrases.why[sentence].mark) ? [move] : []));
-    const shown = drops ? [...thoughts].sort((one, other) => one.move - other.move) : this.best(thoughts, [choice.move, ...overlooked]);
+    const overlooked = account.flatMap(({ sentence, move }) => (words.phrases.why[sentence].mark.startsWith("overlooked") ? [move] : []));
+    // Both rows have the same moves, in the same order.
+    const first = this.thoughts.get(choice) ?? thoughts;
+    const order = (drops ? [...first].sort((one, other) => one.move - other.move) : this.best(first, [choice.move, ...overlooked])).map(({ move }) => move);
+    const shown = order.flatMap((code) => thoughts.find(({ move }) => move === code) ?? []);
     return shown.map(({ move, value }) => {
       const own = move === choice.move;
       const missed = strikes && overlooked.includes(move);

@@ -291,7 +291,8 @@ def reasons_of(columns: int, rows: int) -> Reasons:
         # 2. If nothing else happens
         ended = local_array(2, np.int64)
         value = fill_up(both, others, threats, ended)
-        if 0 < abs(value) < _LONG and ended[1] == ended[0] - 1:
+        lasts = 0 < abs(value) < _LONG and not next_cells & one << np.uint64(ended[0])
+        if lasts and ended[1] == ended[0] - 1:
             winner = me if value < 0 else 1 - me
             row = ended[0] % height
             name = _ODD if row % 2 == 0 else _EVEN

@@ -238,7 +238,7 @@ class _Rendered:
             picture = live_board(game, moves, *play, picture=picture)
         kind = "live" if play else "still"
         caption = html.escape(tokens[at].content)
-        if self._commands:
+        if self._commands and not (play and play[1]):
             caption += f"<br><code>{html.escape(command)}</code>"
         return f'<figure class="{kind}">{picture}<figcaption>{caption}</figcaption></figure>'
 
