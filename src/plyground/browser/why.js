@@ -19,6 +19,7 @@ import { filled } from "./words.js";
  */
 
 const LINE = 6; // moves of what it expects that are shown
+const LONG = 90; // characters of sentences that need smaller letters
 const MOST = 7; // thoughts that are shown, where the board has no columns for them
 
 const STRUCK = '<svg viewBox="0 0 24 20" aria-hidden="true"><path d="M2 10q10-14 20 0q-10 14-20 0zM5 18 19 2"/></svg>';
@@ -215,7 +216,8 @@ export class Why {
     const lead = made("div", { class: "lead" });
     const { text, player, called } = play.seats[before.turn];
     lead.innerHTML = page.level(text)?.face ?? "";
-    lead.append(made("p", {}, words.why(account, rule)), made("button", { type: "button", class: "arrow", "aria-label": "Close" }, "×"));
+    const said = words.why(account, rule);
+    lead.append(made("p", said.length > LONG ? { class: "long" } : {}, said), made("button", { type: "button", class: "arrow", "aria-label": "Close" }, "×"));
     const facts = [
       depth ? `${depth} ${depth === 1 ? "move" : "moves"} ahead` : "",
       nodes ? `${nodes.toLocaleString("en")} ${nodes === 1 ? "position" : "positions"}` : "",
