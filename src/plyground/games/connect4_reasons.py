@@ -292,9 +292,8 @@ def reasons_of(columns: int, rows: int) -> Reasons:
         ended = local_array(2, np.int64)
         value = fill_up(both, others, threats, ended)
         lasts = 0 < abs(value) < _LONG
-        if lasts:
-            if next_cells & one << np.uint64(ended[0]):
-                lasts = False  # soon, not in the end
+        if lasts and next_cells & one << np.uint64(ended[0]):
+            lasts = False  # soon, not in the end
         if lasts and ended[1] == ended[0] - 1:
             winner = me if value < 0 else 1 - me
             row = ended[0] % height
