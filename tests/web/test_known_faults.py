@@ -23,6 +23,7 @@ from fastapi.testclient import TestClient
 import plyground as pg
 from plyground.web.app import create_app
 from plyground.web.settings import Settings
+from tests import until as waiting
 from tests.waiting import waits
 from tests.web.conftest import Person
 from tests.web.playing import begin, play, save, take_in, text_of
@@ -168,12 +169,12 @@ def test_another_visitor_waits_in_turn_to_have_something_learned(app: FastAPI) -
 # The old programs
 
 
-@waits("F1: the old numerical tic-tac-toe shows no search in the browser")
 def test_the_old_numerical_game_shows_its_search(person: Person) -> None:
     client = person()
     given = {"as-before": "yes", "kind-2": "mixed", "percent-2": "60"}
     room = begin(client, game="numerical", seat1="computer", **given)
     assert "Doing game-tree search: " in text_of(client.get(room).text)
+    waiting.until(lambda: "3516986/3516986 (100%) Done." in text_of(client.get(room).text))
 
 
 def test_the_old_connect_four_runs_from_the_start(person: Person) -> None:

@@ -28,7 +28,6 @@ from plyground.players import (
     ForfeitError,
     FullSearch,
     Learned,
-    Mixed,
     Perfect,
     Player,
     PlayerError,
@@ -36,6 +35,7 @@ from plyground.players import (
     parse_player,
     quick_perfect,
 )
+from plyground.players.chance import knowing
 from plyground.players.form import read_options
 from plyground.position import (
     Game,
@@ -50,7 +50,6 @@ from plyground.records import Record, RecordedMove, today
 from plyground.search import (
     SOLVABLE,
     Control,
-    SolvedTable,
     affordable,
     find_book,
     kept_table,
@@ -124,14 +123,7 @@ def _searched(dialogue: Dialogue, seats: Seats) -> Iterator[Seats]:
         with notices(game.title), table_bar(talk.solving) as show:
             table = solve_tables(game, folder=folder, on_progress=show)
         dialogue.searched(sum(table.legal_moves))
-        yield tuple(_knowing(each, table) for each in seats)
-
-
-def _knowing(player: Player | None, table: SolvedTable) -> Player | None:
-    """A player who looks up in a table what a full search would find."""
-    if isinstance(player, Mixed) and isinstance(player.inner, FullSearch):
-        return replace(player, inner=replace(player.inner, table=table))
-    return player
+        yield tuple(each and knowing(each, table) for each in seats)
 
 
 def menu(note: str = "") -> None:

@@ -94,7 +94,7 @@ async def room_state(
         "key": "" if engine is None else engine.key,
         "version": version,
         "running": state.running,
-        "thinks": room.thinking is not None,
+        "thinks": room.thinking is not None or room.searches,
         "stopped": state.paused or bool(state.trouble),
         "start": len(record.start),
         "moves": state.position.history,

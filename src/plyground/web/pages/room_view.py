@@ -117,6 +117,8 @@ async def view_of(
         "notes": words.notes(position),
         "lost_where": "Where was it lost?" if lost else "Review",
         "thinking": words.thinking(position),
+        "search": "" if room.search is None or record.moves else room.search.text,
+        "searches": room.searches,
         "waiting": room.thinking and PROGRESS[room.thinking.state],
         "new_game": new_game(game, **manner),
         "from_here": new_game(game, moves=" ".join(position.history), **manner),

@@ -20,6 +20,7 @@ from plyground.arena import prepare
 from plyground.browser.data import page_player
 from plyground.games.registry import installed_game, lasting_name
 from plyground.players import Choice, Player, parse_player
+from plyground.players.chance import knowing
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import Cancelled, Control
 from plyground.web.engine.clock import Clock
@@ -58,6 +59,7 @@ from plyground.web.services.seating import (
     succeed,
     take_over,
 )
+from plyground.web.services.whole_search import WholeSearch, whole_search
 from plyground.web.services.withheld import check_values
 from plyground.web.store import ClockRecord, RoomRecord, Store
 from plyground.web.visitors import digest
@@ -124,6 +126,8 @@ class Room:
     """The computer that the server lets think."""
     home: Home = "page"
     """Where computers think, if the page of the room can have them."""
+    search: WholeSearch | None = None
+    """The search with which its old program begins."""
     timer: Timer | None = None
     passing: tuple[str, float] | None = None
     """The word by which another device may take the game over, and until when."""
@@ -133,6 +137,11 @@ class Room:
     def id(self) -> str:
         """The end of its address."""
         return self.state.record.id
+
+    @property
+    def searches(self) -> bool:
+        """Whether the search with which its old program begins goes on."""
+        return self.search is not None and not self.search.ended
 
     @property
     def channel(self) -> str:
@@ -560,6 +569,9 @@ class Rooms:
         What the server has begun it brings to an end.
         """
         state, loop = room.state, asyncio.get_running_loop()
+        if room.search is None and (search := whole_search(state)):
+            room.search = search
+            search.task = loop.create_task(self._search(room, search))
         thinking, timer = room.thinking, room.timer
         now = (state.seat.player or "", state.position) if state.thinks else None
         if thinking and (thinking.player, thinking.position) != now:
@@ -580,12 +592,35 @@ class Rooms:
             task = loop.create_task(self._run_out(room, state.position.ply, move_ends))
             room.timer = Timer(state.position, move_ends, task)
 
+    async def _search(self, room: Room, search: WholeSearch) -> None:
+        """Search the whole game, with its progress as events."""
+        reporter = asyncio.get_running_loop().create_task(self._report_search(room, search))
+        try:
+            await self._compiling.ready(room.state.record.owner, search.game, "search")
+            owner = room.state.record.owner
+            search.table = await self._workers.run(owner, search.run, search.control)
+        except (PlygroundError, MemoryError):
+            pass  # the computer searches for each of its moves
+        finally:
+            search.ended = True
+            reporter.cancel()
+        self._changed(room)
+
+    async def _report_search(self, room: Room, search: WholeSearch) -> None:
+        while True:
+            await self._clock.sleep(_GLANCE)
+            report = {"words": "", "progress": search.text}
+            self._hub.publish(room.channel, Event("thinking", json.dumps(report)))
+
     async def _think(self, room: Room, thinking: Thinking) -> None:
         """Let the computer find its move, with its progress as events, and make it."""
         position, record = thinking.position, room.state.record
         before = any(move.seat == position.turn for move in record.moves)
         player = parse_player(thinking.player, kept=True)
         assert player is not None
+        if room.search and room.search.task:
+            await asyncio.wait([room.search.task])
+            player = knowing(player, room.search.table)
         reporter = asyncio.get_running_loop().create_task(self._report(room, thinking))
         turn = partial(self._turn, thinking)
         try:
@@ -697,7 +732,8 @@ class Rooms:
             for room_id in gone:
                 self._rooms.pop(room_id, None)
             for room_id, room in list(self._rooms.items()):
-                busy = room.presence.tabs or room.thinking or room.timer or room.lock.locked()
+                works = room.thinking or room.searches or room.timer
+                busy = room.presence.tabs or works or room.lock.locked()
                 if not busy:  # it is read again when someone opens it
                     del self._rooms[room_id]
             await self._clock.sleep(_SWEEP)
@@ -712,6 +748,9 @@ async def _stop(rooms: Iterable[Room], *others: asyncio.Task[None] | None) -> No
             tasks.append(room.thinking.task)
         if room.timer:
             tasks.append(room.timer.task)
+        if room.search:
+            room.search.control.stop()
+            tasks.append(room.search.task)
         tasks.append(room.beats)
     going_on = [task for task in tasks if task is not None]
     for task in going_on:
