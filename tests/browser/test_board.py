@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page
 
 import plyground as pg
 from plyground.analysis.puzzles import Puzzle
-from tests.browser.playing import Person, begin, board, dot, legal, middle, played, rest
+from tests.browser.playing import Person, begin, board, box_of, dot, legal, middle, played, rest
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -97,7 +97,12 @@ def test_steps_leave_a_review_where_it_is(page: Page) -> None:
 def test_a_simulation_leaves_the_page_where_it_is(page: Page) -> None:
     page.goto("/watch?game=tictactoe&rounds=1&pause=0.1&kind-1=random&kind-2=random")
     page.get_by_role("button", name="Start").click()
-    stays(page, [page.locator(".shown")], "#run[data-ended]")
+    boards = page.locator(".shown")
+    boards.scroll_into_view_if_needed()
+    before = box_of(boards)["y"]  # text above may grow by a line, and the page goes along
+    page.locator("#run[data-ended]").wait_for()
+    rest(page)
+    assert box_of(boards)["y"] == before
 
 
 def picture(page: Page) -> bytes:

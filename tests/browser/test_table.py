@@ -346,6 +346,24 @@ def test_why_says_and_shows_what_was_overlooked(person: Person) -> None:
     expect(truth.get_by_role("listitem")).to_have_count(6)
     expect(truth.locator(".missed")).to_have_count(0)
     page.set_viewport_size({"width": 375, "height": 667})
-    expect(card.get_by_role("link", name="Look inside")).to_be_in_viewport(ratio=1)
-    card.get_by_role("button", name="Close").click()
+    look = card.get_by_role("link", name="Look inside")
+    expect(look).to_be_in_viewport(ratio=1)
+    inside = look.get_attribute("href") or ""
+    page.get_by_role("button", name="Values").click()  # whose they are is said in the same card
+    expect(card).to_be_hidden()
     expect(page.locator("#board .ply-unseen")).to_have_count(0)
+    page.goto(inside)  # which opens at its end, with the reply struck out
+    expect(page.locator("[data-summary]")).to_be_visible()
+    expect(page.get_by_role("treeitem").locator(".overlooked")).to_have_text("3")
+
+
+def test_a_lost_game_says_why_at_its_end(person: Person) -> None:
+    page = sized(person, "phone")
+    begin(page, "tictactoe", "here", "computer", moves="1+5+2+3", **{"opponent-2": "level:4"})
+    click(page, 4 - 1)
+    expect(page.get_by_role("button", name="Again", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Why?").click()
+    expect(page.locator("#why-of .lead p")).to_have_text("This wins the game.")
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="More", exact=True).click()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Why?")).to_have_count(0)

@@ -379,7 +379,7 @@ def test_a_game_is_called_by_what_tells_it_from_its_likes() -> None:
     assert len(Choice("sim-7-2", "easy").among) == 14
 
 
-def test_a_motif_is_a_choice_and_is_named_when_the_puzzle_is_solved(client: TestClient) -> None:
+def test_a_motif_is_a_choice(client: TestClient) -> None:
     page = client.get("/puzzles/all").text
     assert 'href="/puzzles/next?motif=two+threats"' in page
     there = client.get("/puzzles/next?motif=only+defence").headers["location"]
@@ -387,8 +387,21 @@ def test_a_motif_is_a_choice_and_is_named_when_the_puzzle_is_solved(client: Test
     assert puzzle.motif == "only defence"
     assert "motif=only+defence" in there
     assert "Only defence" not in text_of(client.get(there).text)
-    assert "Only defence." in text_of(ask(client, puzzle, "answer", text=puzzle.solution))
     assert client.get("/puzzles/next?motif=luck").status_code == 404
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("motif", "said"),
+    [
+        ("two threats", "You can win next with "),
+        ("fewer safe moves", "You can answer each safe move"),
+    ],
+)
+def test_a_solved_puzzle_says_why(client: TestClient, motif: str, said: str) -> None:
+    of_motif = [each for each in all_puzzles() if each.motif == motif]
+    told = [text_of(ask(client, puzzle, "answer", text=puzzle.solution)) for puzzle in of_motif[:6]]
+    assert any(said in each for each in told)
 
 
 def test_the_rating_rises_with_a_puzzle_solved(client: TestClient) -> None:

@@ -197,7 +197,7 @@ export class Dialogs {
       entries.unshift([`How to beat ${level.label}`, "what your opponent sees and misses", () =>
         this.show(`How to beat ${level.label}`, [made("p", {}, level.beaten), made("p", { class: "help" }, level.help)])]);
     if (page.ended) {
-      for (const [label, help, id] of [["Take back", "the last move", "back"], ["Values", "what moves were worth", "values"], ["Why?", "what the computer was thinking", "why"]])
+      for (const [label, help, id] of [["Take back", "the last move", "back"], ["Values", "what moves were worth", "values"]])
         if (find(id).getAttribute("aria-disabled") !== "true" && (id !== "values" || page.two)) entries.push([label, help, () => {
           this.close();
           find(id).click();

@@ -153,6 +153,16 @@ export class GlassBox {
   // Going from step to step
 
   /**
+   * Begin: with the first step, or the end if a computer overlooked something, which is then in sight.
+   * @param {number} [number]
+   */
+  begin(number) {
+    const { struck } = this.recording;
+    for (const each of struck) for (const over of this.way(this.recording.node(each)).slice(0, -1)) this.opened.add(over);
+    this.show(number ?? (struck.length ? this.last : 0));
+  }
+
+  /**
    * @param {number} number
    * @param {Verdict | null} [verdict]
    */

@@ -83,7 +83,7 @@ export class Inside {
       board: ({ number }) => this.picture(/** @type {Position} */ (recording.found[number].place)),
       deepen: (other) => this.open(position, algorithm, other, overlooked),
     });
-    this.box.show(0);
+    this.box.begin();
     /** @type {HTMLElement} */ (section.querySelector("[data-leave]")).focus();
     scrollTo(0, 0);
   }

@@ -158,9 +158,9 @@ export class Puzzles {
    */
   merits(turn, solution) {
     const { page, page: { engine, words, play } } = this;
-    const { moves, keeps, plies } = this.list[this.number];
+    const { moves, keeps } = this.list[this.number];
     const posed = moves.reduce((position, move) => engine.play(position, move), engine.start());
-    return words.merits(page.merits(posed, solution, { verdict: keeps, plies }, 1), turn, play.cast);
+    return words.merits(page.merits(posed, solution, { verdict: keeps, plies: null }, 1), turn, play.cast);
   }
 
   /** Pose a move of the game on the page once more. @param {JudgedMove} made */

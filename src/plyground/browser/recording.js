@@ -275,6 +275,13 @@ export class Recording {
     return made;
   }
 
+  /** The numbers of the nodes that a computer overlooked, and that the search has looked at. */
+  get struck() {
+    const { overlooked = [] } = this.search;
+    const most = Math.max(0, ...overlooked.map((line) => line.split(" ").length));
+    return this.found.filter((node) => node.ply <= most && overlooked.includes(this.texts(this.way(node)).join(" "))).map(({ number }) => number);
+  }
+
   /**
    * @param {Found} node
    * @returns {Node}

@@ -304,6 +304,7 @@ export class Table {
       hint: () => this.hint(),
       values: () => {
         this.settings.values = !this.settings.values;
+        if (this.settings.values) this.why.close(); // whose values they are is said in the same card
         play.seen();
         if (this.advice.wanted && play.values) this.outlook(play.values);
         else if (this.advice.wanted && play.shown.over) this.say("The game is over: step back to see what moves were worth.");
@@ -578,7 +579,8 @@ export class Table {
     this.disabled("values", this.secret);
     this.disabled("why", !this.why.choice);
     const active = document.activeElement;
-    for (const id of ["back", "hint", "values", "why"]) find(id).hidden = ended || (id === "values" && !this.valuable);
+    for (const id of ["back", "hint", "values"]) find(id).hidden = ended || (id === "values" && !this.valuable);
+    find("why").hidden = ended && !this.why.choice;
     find("review").hidden = !ended || !this.reviewable || /^(Review|Where)/.test(first);
     find("pass-on").hidden = !ended;
     find("again").hidden = !ended || first.endsWith("gain");

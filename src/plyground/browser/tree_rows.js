@@ -112,7 +112,7 @@ function drawNode(place, row, colours, players) {
   caret.setAttribute("aria-hidden", "true");
   /** @type {Element[]} */
   const parts = [caret, sign(node.kind, node.end === "over", colours[node.player])];
-  parts.push(make("span", "move", node.move ?? "root"), quietly(`, ${role(node, players)}, value`));
+  parts.push(make("span", node.overlooked ? "move overlooked" : "move", node.move ?? "root"), quietly(`${node.overlooked ? ", overlooked" : ""}, ${role(node, players)}, value`));
   const value = row.known ? `${node.bound}${node.bound ? " " : ""}${node.value}` : "?";
   parts.push(make("span", `value ${row.known ? node.tone : "unknown"}`, value));
   if (row.window) {

@@ -240,9 +240,8 @@ export class Why {
     return [
       lead,
       ...thought,
-      ...(like?.instead ? [made("p", { class: "muted" }, `The search shown is another one: this computer ${like.instead}.`)] : []),
-      made("p", { class: "facts" }, made("span", { class: "figures" }, facts.filter(Boolean).join(" · ")), ...(look ? [look] : [])),
-      made("details", {}, made("summary", {}, "Figures"), table),
+      ...(look && like?.instead ? [made("p", { class: "muted" }, `The search shown is another one: this computer ${like.instead}.`)] : []),
+      made("div", { class: "facts" }, made("details", {}, made("summary", { class: "figures" }, facts.filter(Boolean).join(" · ")), table), ...(look ? [look] : [])),
     ];
   }
 

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Form, Query, Response
 from fastapi.responses import HTMLResponse
 
+from plyground.analysis.merits import merits_text
 from plyground.analysis.puzzles import (
     Answer,
     Puzzle,
@@ -22,9 +23,11 @@ from plyground.analysis.puzzles import (
     rating_of,
 )
 from plyground.analysis.review_view import hints_of
+from plyground.analysis.sentences import YOU
 from plyground.browser.geometry import swatches
 from plyground.position.face import capital
 from plyground.render.palette import Palette
+from plyground.search import Value
 from plyground.web.boards import board_style, board_svg, board_text, position_after, whole_board
 from plyground.web.pages import Asked, Refusal, Visit
 from plyground.web.services.puzzle_progress import (
@@ -222,6 +225,7 @@ async def _page(
     over = answer is not None and answer.right
     shown = position.play(puzzle.solution) if over else position
     board = whole_board(shown, game.colours)
+    reason = await visit.run(lambda _: _reason(puzzle)) if over else ""
     if answer is not None and not over:
         wrong = hints_of(position, (answer.move,), _WRONG)
         board["shown"] = board_text(position, game.colours, wrong)
@@ -240,6 +244,7 @@ async def _page(
         solved_on=progress.solved.get(puzzle.id, ""),
         **board,
         over=over,
+        reason=reason,
         rating=rating_of(progress.tries),
         before=before,
         answer=answer,
@@ -252,6 +257,13 @@ async def _page(
         invalid=words.cannot_join(position),
         swatches=swatches(game, Palette(game.colours, variables=True))[: game.players],
     )
+
+
+def _reason(puzzle: Puzzle) -> str:
+    """Why the solution is right, for the reader; else its motif."""
+    value = Value(puzzle.keeps)
+    merits = merits_text(puzzle.position, puzzle.solution, value, keeping=1, voice=YOU)
+    return merits or (f"{capital(puzzle.motif)}." if puzzle.motif else "")
 
 
 def _link(puzzle_id: str, chosen: Choice | None = None, action: str = "") -> str:

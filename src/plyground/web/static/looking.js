@@ -84,7 +84,8 @@ function show(recording) {
         board(search, recording.node(recording.taken[next].node.number)).catch(() => {});
     },
   });
-  made.show(Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1);
+  const step = /^#step=(\d+)$/.exec(location.hash)?.[1];
+  made.begin(step === undefined ? undefined : Number(step) - 1);
 }
 
 if (section) look(JSON.parse(find("search").textContent ?? ""));
