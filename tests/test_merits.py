@@ -38,7 +38,8 @@ def test_reasons_are_so(game: pg.Game, count: int) -> None:
     for position in positions_of_levels(game, count, game.name, least_of(game)):
         found = analyse(position)
         for move, value in ((each.move, each.value) for each in found.moves):
-            keeping = sum(each.value.verdict == value.verdict for each in found.moves)
+            best = value.verdict == found.moves[0].value.verdict
+            keeping = best and sum(each.value.verdict == value.verdict for each in found.moves)
             checker = Merits(position, move, exact)
             for known in (None, value):
                 said = merits_of(position, move, known, keeping if known else 0)

@@ -135,9 +135,9 @@ def test_save_and_load_in_a_game(output: Output) -> None:
 
 def test_load_restores_who_played(output: Output) -> None:
     Path("games.txt").write_text('[Game "tictactoe"]\n[Player2 "random"]\n5 1\n\n'
-                                 '[Game "tictactoe"]\n5 1\n')  # fmt: skip
-    for game, players in (("1", ("human", "random")), ("2", ("full", "human"))):
-        typed = (f"load games.txt:{game}", "9", "save games.txt")
+                                 '[Game "tictactoe"]\n5 1 9\n')  # fmt: skip
+    for game, move, players in (("1", "9", ("human", "random")), ("2", "3", ("full", "human"))):
+        typed = (f"load games.txt:{game}", move, "save games.txt")
         output("play tictactoe full human", *typed)
         assert read("games.txt")[-1].players == players
 

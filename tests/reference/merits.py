@@ -390,12 +390,31 @@ class Merits:
 
     def runs_out(self, said: Sentence) -> bool:
         player = self.profits(said)
-        edges = [self.safe(0), self.safe(1)]
-        counts = len(edges[1 - player]), len(edges[player])
-        turn = self.child.turn  # both draw the edges first that are safe for both, and lose without
-        while edges[turn]:
-            drawn = min(edges[0] & edges[1] or edges[turn])
-            edges = [each - {drawn} for each in edges]
+        drawn, turn = self.drawn_safely()
+        right = (said.n, int(said.other)) == (drawn[1 - player], drawn[player])
+        return right and turn == 1 - player and drawn[0] != drawn[1] and self.runs_out_to(player)
+
+    def runs_out_in_turn(self, said: Sentence) -> bool:
+        player = self.profits(said)
+        drawn, turn = self.drawn_safely()
+        right = turn == 1 - player == self.child.turn and said.n == drawn[0] == drawn[1]
+        return right and self.runs_out_to(player)
+
+    def drawn_safely(self) -> tuple[list[int], int]:
+        """How many safe edges each draws, and who cannot: both draw those first that are safe for
+        both, and what is left then. The player who has not run out may draw on.
+        """
+        edges, drawn, turn = [self.safe(0), self.safe(1)], [0, 0], self.child.turn
+        out = None
+        while edges[0] or edges[1]:
+            if edges[turn]:
+                one = min(edges[0] & edges[1] or edges[turn])
+                edges = [each - {one} for each in edges]
+                drawn[turn] += 1
+            elif out is None:
+                out = turn
             turn = 1 - turn
-        right = (said.n, int(said.other)) == counts and turn == 1 - player
-        return right and self.is_worth_to(player, ["win"])
+        return drawn, turn if out is None else out
+
+    def runs_out_to(self, player: int) -> bool:
+        return self.is_worth_to(player, ["win"])

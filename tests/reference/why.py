@@ -75,6 +75,9 @@ class Checker(Merits):
     def is_worth(self, verdict: str) -> bool:
         return self.exact(self.position)[self.choice.move] in (verdict, "unknown")
 
+    def more(self, _: Sentence) -> bool:
+        return self.verdict != "win" and self.is_worth("win")
+
     def looked_1(self, _: Sentence) -> bool:
         return self.choice.depth == 1
 
@@ -148,6 +151,12 @@ class Checker(Merits):
         after = set(self.exact(self.child.play(said.move)).values())
         unseen = self.verdict != "win" or self.choice.manner == "overlooks"
         return unseen and verdicts[said.other] in ("win", "unknown") and "win" not in after
+
+    def unseen_threats(self, said: Sentence) -> bool:
+        return self.verdict != "loss" and proven(self.child.play(said.move), self.me, 2) < 0
+
+    def unseen_attack(self, said: Sentence) -> bool:
+        return self.verdict != "win" and proven(self.position.play(said.move), self.me, 2) > 0
 
     def expected(self, said: Sentence) -> bool:
         return said.move == self.choice.pv[1]

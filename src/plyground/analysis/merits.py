@@ -29,6 +29,7 @@ from plyground.analysis.sentences import (
     NOT,
     OWN,
     Sentence,
+    Voice,
     called,
     say,
     sentences_in,
@@ -66,7 +67,7 @@ from plyground.search.answers import DRAW, LOSS, NONE, VERDICTS, WON
 PROOFS = ("wins", "two threats", "sure threat", "no safe", "forces", "squeezes")
 """Sentences that prove a win, by name."""
 _MOVE, _VERDICT, _PLIES, _KEEPING = range(OPTION, OPTION + 4)
-_WIDE = 100  # moves: of games with more, only the next replies are looked at
+WIDE = 100  # moves: of games with more, only the next replies are looked at
 
 
 @compiled
@@ -200,7 +201,7 @@ def _wins(rules: Rules, state: State, move: int, me: int) -> bool:
 
 
 @compiled
-def _winner_by_threats(rules: Rules, state: State, me: int) -> int:
+def winner_by_threats(rules: Rules, state: State, me: int) -> int:
     """The first move with which the player to move wins by threats."""
     threats = local_array(2, np.int64)
     moves = local_array(rules.max_moves, np.int64)
@@ -228,7 +229,7 @@ def _forced(rules: Rules, child: State, threat: int, me: int) -> int:
             only = replies[i]
     if only == NOT:
         return NOT
-    found = _winner_by_threats(rules, rules.play(child, only), me)
+    found = winner_by_threats(rules, rules.play(child, only), me)
     return int(found)
 
 
@@ -279,10 +280,11 @@ def _agrees(claim: int, mine: bool, verdict: int) -> bool:
 
 
 @cache
-def merits_by(kernel: Kernel) -> Callable[..., bool]:
-    """Compiled: say the reasons for a move of a game whose own reasons this kernel finds; whether
-    there was one. The move does not end the game. `verdict` is the exact one after the move, and
-    `keeping` says how many moves have it, if that is known: NONE, and 0.
+def merits_by(kernel: Kernel) -> Callable[..., int]:
+    """Compiled: say the reasons for a move of a game whose own reasons this kernel finds; 1 if
+    there was one, 2 if one proves a win, else 0. The move does not end the game. `verdict` is the
+    exact one after the move, if that is known, else NONE; `keeping` says how many moves have it, 0
+    if that is not known or others are better.
     """
 
     @compiled
@@ -311,7 +313,7 @@ def merits_by(kernel: Kernel) -> Callable[..., bool]:
     @compiled
     def say_merits(
         rules: Rules, desk: Ints, state: State, made: int, verdict: int, keeping: int
-    ) -> bool:
+    ) -> int:
         me, before = rules.player(state), desk[ANSWER]
         child = rules.play(state, made)
         moves = local_array(rules.max_moves, np.int64)
@@ -341,12 +343,12 @@ def merits_by(kernel: Kernel) -> Callable[..., bool]:
             say(desk, _ONLY_SAFE, NOT, NOT, NOT)
         if not safe and others_lose:
             say(desk, _ALL_LET, NOT, NOT, NOT)
-        if safe and not wins and threats[0] != NOT and rules.max_moves <= _WIDE:
+        if safe and not wins and threats[0] != NOT and rules.max_moves <= WIDE:
             then = _forced(rules, child, threats[0], me)
             if then != NOT:
                 say(desk, _FORCES, threats[0], then, NOT)
                 wins = True
-        if safe and not wins and rules.max_moves <= _WIDE and _squeezes(rules, child):
+        if safe and not wins and rules.max_moves <= WIDE and _squeezes(rules, child):
             say(desk, _SQUEEZES, NOT, NOT, NOT)
             wins = True
         if not wins:
@@ -357,7 +359,7 @@ def merits_by(kernel: Kernel) -> Callable[..., bool]:
                 say(desk, _HOLDS, NOT, NOT, NOT)
             if safe:
                 own(rules, desk, state, made, verdict, facts)
-        return bool(desk[ANSWER] > before)
+        return 2 if wins else 1 if desk[ANSWER] > before else 0
 
     return say_merits
 
@@ -414,13 +416,20 @@ def merits_of(
         return sentences_in(game, home.answers(ACCOUNT_WORDS))
 
 
-def merits_text(position: Position, move: str, value: Value | None = None, keeping: int = 0) -> str:
-    """The same in words, with the names of both players; empty if there is no reason, and for games
-    without a module, in which finding them would have to be compiled first.
+def merits_text(
+    position: Position,
+    move: str,
+    value: Value | None = None,
+    keeping: int = 0,
+    voice: Voice | None = None,
+) -> str:
+    """The same in words, with the names of both players, or the voice given for the one who moves;
+    empty if there is no reason, and for games without a module, in which finding them would have to
+    be compiled first.
     """
     game, me = position.game, position.turn
     if game.players != SOLVABLE or home_of(game.rules, "merits") is None:
         return ""
     one, other = (called(player_name(game, player)) for player in (me, 1 - me))
     found = merits_of(position, move, value, keeping)
-    return " ".join(each.text(game, one, other) for each in found)
+    return " ".join(each.text(game, voice or one, other) for each in found)

@@ -50,7 +50,7 @@ SAID: Mapping[str, str] = {
     "keeps draw all": "Keeps the draw, as every move does.",
     "keeps draw alone": "Keeps the draw, as no other move does.",
     "keeps loss": "Holds out the longest.",
-    "keeps loss all": "Loses in the end, as every move does.",
+    "keeps loss all": "Loses, as every move does.",
     "lets go": "Lets the {verdict} go: {best} was better.",
     "loses it": "Loses the game: {best} was better.",
     "gives": "Gives something away: {best} was better.",

@@ -48,6 +48,7 @@ SAID = {
     "draw?": "As far as I saw, neither of us could win.",
     "loss": "I lose if you play well, so I hold out as long as I can.",
     "loss?": "As far as I saw, I would lose if you play well, so I held out.",
+    "more": "That is more than I saw.",
     "looked 1": "I looked 1 move ahead and liked this best.",
     "looked": "I looked {n} moves ahead and liked this best.",
     "liked": "I liked this move best.",
@@ -69,6 +70,10 @@ SAID = {
     "played {other}, I would not.",
     "unseen chance": "I did not see that {other} would have won. If you answer with {move}, I can "
     "no longer win.",
+    # What lay beyond its sight, as threats show
+    "unseen threats": "I did not see that with {move} you make more threats than I can stop.",
+    "unseen attack": "I did not see that with {move} I would have made more threats than you can "
+    "stop.",
     # What it expects
     "expected": "I expect {move} next.",
 }
@@ -80,11 +85,12 @@ OWN = len(SAID)
 
 UNSEEN = (
     "overlooked win", "overlooked reply", "overlooked replies", "overlooked loss",
-    "overlooked chance", "unseen loss", "unseen mistake", "unseen chance",
+    "overlooked chance", "unseen loss", "unseen mistake", "unseen chance", "unseen threats",
+    "unseen attack",
 )  # fmt: skip
 """Those that name a move that was overlooked."""
 
-FOREIGN = ("stops", "overlooked win", "win left", "overlooked chance")
+FOREIGN = ("stops", "overlooked win", "win left", "overlooked chance", "unseen attack")
 """Those that name a move in place of the one made; the others name moves that may follow it."""
 
 DONE = ("wins", "draws", "loses", "only", "stops")

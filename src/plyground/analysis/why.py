@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from plyground.analysis.analyse import analyse
-from plyground.analysis.merits import end_of, ending, merits_by
+from plyground.analysis.merits import WIDE, end_of, ending, merits_by, winner_by_threats
 from plyground.analysis.sentences import (
     ACCOUNT_WORDS,
     NAMES,
@@ -69,13 +69,13 @@ from plyground.search.value import PROVEN
     _LOSS, _LOSS_SEEN, _LOOKED_1, _LOOKED, _LIKED, _OVERLOOKED_END, _OVERLOOKED_WIN, _WIN_LEFT,
     _OVERLOOKED_REPLY, _OVERLOOKED_REPLIES, _REPLY, _REPLIES, _OVERLOOKED_LOSS, _PUNISHED,
     _OVERLOOKED_CHANCE, _UNSEEN_LOSS, _UNSEEN_MISTAKE, _UNSEEN_CHANCE, _EXPECTED, _FORCES,
-    _THREATENS,
+    _THREATENS, _MORE, _UNSEEN_THREATS, _UNSEEN_ATTACK,
 ) = map(NAMES.index, (
     "wins", "draws", "loses", "all lose", "rule", "chance", "slip", "win", "win?", "draw",
     "draw?", "loss", "loss?", "looked 1", "looked", "liked", "overlooked end", "overlooked win",
     "win left", "overlooked reply", "overlooked replies", "reply", "replies", "overlooked loss",
     "punished", "overlooked chance", "unseen loss", "unseen mistake", "unseen chance",
-    "expected", "forces", "threatens",
+    "expected", "forces", "threatens", "more", "unseen threats", "unseen attack",
 ))  # fmt: skip
 
 _SECONDS = 5  # to think a choice over again
@@ -124,7 +124,10 @@ def _says_what_it_did(kernel: Kernel) -> Callable[..., None]:
             keeping = desk[_KEEPING] if exact == verdict else 0  # what it knew
             if exact == NONE and sure and verdict in (WON, LOSS):
                 exact = verdict
-            if say_merits(rules, desk, state, made, exact, keeping):
+            reasons = say_merits(rules, desk, state, made, exact, keeping)
+            if reasons == 2 and verdict != WON and desk[_DEPTH] != NONE:
+                say(desk, _MORE, NOT, NOT, NOT)
+            if reasons > 0:
                 return
         if verdict == WON:
             say(desk, _WIN if sure else _WIN_SEEN, NOT, NOT, NOT)
@@ -182,6 +185,8 @@ def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int) -> None
         elif desk[_MANNER] in (SEES, OVERLOOKS):
             mistake = _UNSEEN_MISTAKE if worth == LOSS else _UNSEEN_CHANCE
             say(desk, mistake, desk[_ANSWERED], desk[_BETTER], NOT)
+    if desk[ANSWER] == before and worth == NONE:
+        _say_threats(rules, desk, state, me)
     replies = local_array(rules.max_moves, np.int64)
     free = rules.moves(child, replies) > 1
     for i in range(desk[ANSWER]):
@@ -192,6 +197,27 @@ def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int) -> None
         desk[ANSWER] -= 1  # what was overlooked says more
         for word in range(ANSWER + 1, ANSWER + 1 + desk[ANSWER] * SENTENCE):
             desk[word] = desk[word + SENTENCE]
+
+
+@compiled
+def _say_threats(rules: Rules, desk: Ints, state: State, me: int) -> None:
+    """The threats that lay beyond the sight of a search: those of the other player, or its own."""
+    made, verdict, searched = desk[_MOVE], desk[_VERDICT], desk[_DEPTH] != NONE
+    sees = searched and desk[_MANNER] in (SEES, OVERLOOKS)
+    if not sees or rules.players != SOLVABLE or rules.max_moves > WIDE:
+        return
+    if verdict != LOSS:
+        move = winner_by_threats(rules, rules.play(state, made), 1 - me)
+        if move != NOT:
+            say(desk, _UNSEEN_THREATS, move, NOT, NOT)
+            return
+    for i in range(desk[ANSWER]):
+        if desk[ANSWER + 1 + i * SENTENCE] in (_MORE, _WIN, _WIN_SEEN):
+            return
+    if verdict != WON:
+        move = winner_by_threats(rules, state, me)
+        if move != NOT and move != made:
+            say(desk, _UNSEEN_ATTACK, move, NOT, NOT)
 
 
 @compiled

@@ -14,11 +14,13 @@ from plyground.position import Ints, State
 from plyground.position.reasons import FACT, NOWHERE, WINS, Reasons, put_reason
 
 WORDS = {
-    "runs out": "If nothing else happens, {they} must run out of safe edges first: {n} are safe "
-    "for {them}, {other} for {me}.",
+    "runs out": "If nothing else happens, {they} must run out of safe edges first: {they} can draw "
+    "{n} more, {I} {other}.",
+    "runs out in turn": "If nothing else happens, {they} must run out of safe edges first: {they} "
+    "and {I} can draw {n} more each, and it is {their} turn.",
     "safe edges": "Now {n} edges are safe for {them}, {other} for {me}.",
 }
-_RUNS_OUT, _SAFE_EDGES = range(len(WORDS))
+_RUNS_OUT, _RUNS_OUT_IN_TURN, _SAFE_EDGES = range(len(WORDS))
 
 _FEW, _SOME = 6, 9  # safe edges: with more than a few, much else happens
 _ZERO = np.uint64(0)
@@ -52,9 +54,11 @@ def reasons_of(edges: int, triangles: Sequence[Sequence[int]]) -> Reasons:
         # They are to move, and both take the shared edges first.
         mine_left, theirs_left = for_me - (shared + 1) // 2, for_them - shared // 2
         if min(for_me, for_them) <= _FEW:
-            if theirs_left <= mine_left:
-                return put_reason(out, 0, _RUNS_OUT, me, WINS, 0, NOWHERE, for_them, for_me)
-            return put_reason(out, 0, _RUNS_OUT, 1 - me, WINS, 0, NOWHERE, for_me, for_them)
+            if theirs_left == mine_left:
+                return put_reason(out, 0, _RUNS_OUT_IN_TURN, me, WINS, 0, NOWHERE, mine_left)
+            if theirs_left < mine_left:
+                return put_reason(out, 0, _RUNS_OUT, me, WINS, 0, NOWHERE, theirs_left, mine_left)
+            return put_reason(out, 0, _RUNS_OUT, 1 - me, WINS, 0, NOWHERE, mine_left, theirs_left)
         if min(for_me, for_them) <= _SOME:
             return put_reason(out, 0, _SAFE_EDGES, me, FACT, 1, NOWHERE, for_them, for_me)
         return 0
