@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import base64
 import json
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from browsers import chromium
 from figures import Figures, options, run
 from playwright.sync_api import Page, sync_playwright
 from solver import SETS, read_set
@@ -31,8 +31,6 @@ from plyground.search import Solver
 
 _WARM = 5.0
 """Seconds for which a set is run again, so that the browser has optimised the code."""
-
-_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 # Solves a list of move codes on the page's own instance, whose table is emptied before each.
 _SOLVE = """
@@ -55,11 +53,10 @@ _SOLVE = """
 @contextmanager
 def browser_page(document: str) -> Iterator[Page]:
     """A page of a browser just started, which shows a document from a file."""
-    found = next(filter(None, map(shutil.which, _BROWSERS)))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder) / "page.html"
         path.write_text(document, "utf-8")
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = chromium(playwright)
         shown = browser.new_page()
         shown.goto(path.as_uri())
         yield shown

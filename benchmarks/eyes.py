@@ -8,11 +8,11 @@ apart from the last one's, who plays perfectly and may think; the median of some
 
 from __future__ import annotations
 
-import shutil
 import statistics
 import time
 from pathlib import Path
 
+from browsers import chromium
 from figures import ROOT, Figures, options, run
 from playwright.sync_api import Browser, sync_playwright
 
@@ -54,7 +54,7 @@ def main() -> int:
     given = parser.parse_args()
     figures = Figures(__file__, given)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        browser = chromium(playwright)
         for stem, title in GAMES.items():
             address = f"{given.file.as_uri()}#{stem}"
             seconds = [faces(browser, address) for _ in range(TRIES)]

@@ -24,6 +24,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import httpx2 as httpx
+from browsers import chromium
 from figures import Figures, options, run
 from playwright.sync_api import Page, sync_playwright
 
@@ -124,7 +125,7 @@ def first_move(page: Page, address: str, touched: list[str]) -> float:
 def in_the_app(figures: Figures, names: list[str]) -> None:
     """The first answers in Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+        browser = chromium(playwright)
         for name in names:
             query, touched = GAMES[name]
             with app() as (pid, address, ready):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 import statistics
 import sys
 import tempfile
@@ -19,6 +18,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from browsers import chromium
 from fastapi.testclient import TestClient
 from figures import Figures, options
 from playing import whole_game
@@ -156,7 +156,7 @@ def main() -> int:
     """Print and keep the figures."""
     figures, rng = Figures(__file__, options(__doc__).parse_args()), random.Random(1)
     with server() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        browser = chromium(playwright)
         for other, name in (("here", "at one screen"), ("link", "by link")):
             times = statistics.quantiles(painted(browser, address, other, rng), n=20)
             group = f"an own move, with an answer {LATE} ms late"

@@ -111,7 +111,7 @@ export class GlassBox {
     const { recording, recording: { search, search: { title, depth, players, inside } } } = this;
     const moves = depth === 1 ? "1 move" : `${depth} moves`;
     this.part("title").textContent = `${title}, ${moves} ahead`;
-    const struck = search.overlooked?.some(Boolean) ? " What is struck out, the computer overlooked." : "";
+    const struck = search.overlooked?.length ? " What is struck out, the computer overlooked." : "";
     const rates = inside.heuristic ? ` At full depth, “${inside.heuristic}” rates the position.` : "";
     this.part("about").textContent = `${recording.about}. Values are for ${players[recording.me]}, the maximiser.${rates}${struck}`;
     this.part("cut-short").textContent = recording.cutShort;

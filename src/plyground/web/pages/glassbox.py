@@ -191,7 +191,7 @@ def _facts(asked: _Search) -> dict[str, Any]:
         "search": as_script(
             {
                 **search_data(asked.position, asked.algorithm, asked.depth),
-                "overlooked": asked.overlooked.split(","),
+                "overlooked": [each for each in asked.overlooked.split(",") if each],
             }
         ),
         "box": box(another=_ANOTHER, keys=_KEYS),

@@ -73,11 +73,12 @@ async def room_state(
     is that of all this; "moves" are those played so far, from the empty board, "start" of them
     before the game. "found" has what computers found, by the plies before their moves. "seats" has
     "here" for the visitor, "" for others, or a computer; "names" what people call themselves. A
-    computer "thinks" on the server now, or is "stopped" until someone lets it go on, also by some
-    "trouble". What was asked for is "refused" for a reason. "ended" says
-    how the game ended where its rules have not. "fields" are those of a new game's form, "beaten"
-    the opponents whom the visitor has beaten; after a "match" by ratings there is another one. A
-    page that does not play the game has more of it: see `_of_the_server`.
+    computer "thinks" on the server now, "searches" the whole game before the first move as its old
+    program did, or is "stopped" until someone lets it go on, also by some "trouble". What was asked
+    for is "refused" for a reason. "ended" says how the game ended where its rules have not.
+    "fields" are those of a new game's form, "beaten" the opponents whom the visitor has beaten;
+    after a "match" by ratings there is another one. A page that does not play the game has more of
+    it: see `_of_the_server`.
     """
     state, version = room.state, room.version
     record, game = state.record, state.game
@@ -94,7 +95,8 @@ async def room_state(
         "key": "" if engine is None else engine.key,
         "version": version,
         "running": state.running,
-        "thinks": room.thinking is not None or room.searches,
+        "thinks": room.thinking is not None,
+        "searches": room.searches,
         "stopped": state.paused or bool(state.trouble),
         "start": len(record.start),
         "moves": state.position.history,

@@ -33,13 +33,14 @@ class WholeSearch:
             return f"{self._counted(moves, moves)} {self.done}"
         if self.ended:
             return ""
-        if self.progress is None or self.progress.all_legal_moves is None:
-            begins, _, _ = self.words.partition("{")
-            return f"{begins}{'preparing' if self.progress is None else 'finding positions'} ..."
+        if self.progress is None:
+            return self._counted(0, None)
         return self._counted(self.progress.legal_moves, self.progress.all_legal_moves)
 
-    def _counted(self, moves: int, total: int) -> str:
-        return self.words.format(done=moves, total=total, percent=100 * moves // max(total, 1))
+    def _counted(self, moves: int, total: int | None) -> str:
+        """So many of all moves, whose number is not known until all positions are found."""
+        percent = 100 * moves // total if total else 0
+        return self.words.format(done=moves, total=total or "...", percent=percent)
 
     def run(self, control: Control) -> SolvedTable:
         """Search. It keeps nothing on disk, as then."""

@@ -26,7 +26,7 @@ import { openSheet, refreshSheet, sheet } from "./sheet.js";
  *   at_least?: FoundValue | null, at_most?: FoundValue | null, words?: string }} FoundValue
  * @typedef {{ value: FoundValue | null, depth: number | null, line: string[], nodes: number, leaves: number, cutoffs: number,
  *   table_hits: number, seconds: number, rule: number, manner: string, drawn: string }} Found what a computer found, as it is kept
- * @typedef {{ owned: boolean, key: string, version: number, running: boolean, thinks: boolean, stopped: boolean, start: number,
+ * @typedef {{ owned: boolean, key: string, version: number, running: boolean, thinks: boolean, searches: boolean, stopped: boolean, start: number,
  *   moves: string[], found: Record<number, Found>, seats: (Computer | string)[], names: string[], title: string,
  *   trouble: string, refused: string, ended: [string, string] | null, fields: [string, string][], beaten: string[], match: boolean }} State
  *   see room_state in pages/room_state.py

@@ -537,7 +537,7 @@ class Room extends AppTable {
     source.addEventListener("presence", () => { if (!this.state.local) this.ask(); });
     source.addEventListener("thinking", ({ data }) => {
       const news = JSON.parse(data);
-      if (!this.play.live || !this.state.thinks) return;
+      if (!this.play.live || !(this.state.thinks || this.state.searches)) return;
       const words = news.progress || news.words || figures(news);
       for (const each of document.querySelectorAll("[data-thinking]")) each.textContent = words;
       const status = news.words || (this.part("status")?.dataset.whileThinking ?? "");
