@@ -94,7 +94,7 @@ def _right(wanted: ReviewedMove) -> list[str]:
 
 def _of_python(review: pg.Review, move: ReviewedMove, you: int) -> dict[str, Any]:
     """What Python says of a move, by values alone."""
-    bare = replace(move, reason=None)
+    bare = replace(move, reason=None, merits="")
     words = ReviewView(replace(review, moves=(bare,)), SEATS, own=you).step(move.ply).words
     return {
         "graded": graded(move, you),

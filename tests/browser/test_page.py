@@ -193,7 +193,7 @@ def test_nothing_moves_during_a_game(sheets: Sheets, size: dict[str, int], embed
         assert board.bounding_box() == before
     rest(sheet.page)
     assert board.bounding_box() == before
-    assert set(sheet.page.evaluate("shifts")) <= {"note", "actions", "more"}, (
+    assert set(sheet.page.evaluate("shifts")) <= {"note", "actions", "why", "more"}, (
         "what the end is said with"
     )
 
