@@ -289,7 +289,8 @@ class Merits:
 
     def two_on_top(self, said: Sentence) -> bool:
         threats = self.threatened(self.child, self.me)
-        return self.lasts(said.site, self.me, self.child) and said.site + 1 in threats
+        lower = said.site not in self.threatened(self.child, 1 - self.me)
+        return lower and self.lasts(said.site, self.me, self.child) and said.site + 1 in threats
 
     def comes_first(self, said: Sentence) -> bool:
         height = self.position.game.values["rows"]

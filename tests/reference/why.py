@@ -155,9 +155,6 @@ class Checker(Merits):
     def unseen_threats(self, said: Sentence) -> bool:
         return self.verdict != "loss" and proven(self.child.play(said.move), self.me, 2) < 0
 
-    def unseen_attack(self, said: Sentence) -> bool:
-        return self.verdict != "win" and proven(self.position.play(said.move), self.me, 2) > 0
-
     def expected(self, said: Sentence) -> bool:
         return said.move == self.choice.pv[1]
 

@@ -289,7 +289,9 @@ def merits_by(kernel: Kernel) -> Callable[..., int]:
 
     @compiled
     def own(rules: Rules, desk: Ints, state: State, made: int, verdict: int, facts: bool) -> bool:
-        """The first claim of the game that is known to hold, and if need be a fact."""
+        """The first claim of the game that is known to hold, and if need be a fact; whether that is
+        that the move wins.
+        """
         found = local_array(REASONS_ROOM, np.int64)
         me = rules.player(state)
         count = kernel(state, made, found)
@@ -307,7 +309,7 @@ def merits_by(kernel: Kernel) -> Callable[..., int]:
                 name = OWN + 2 * found[at + REASON_NAME] + (0 if mine else 1)
                 site, number = found[at + REASON_SITE], found[at + REASON_NUMBER]
                 say(desk, name, number, found[at + REASON_OTHER], site)
-                return True
+                return bool(mine and claim == WINS)
         return False
 
     @compiled
@@ -358,7 +360,7 @@ def merits_by(kernel: Kernel) -> Callable[..., int]:
             if keeping == 1 and count > 1 and facts and verdict != LOSS:
                 say(desk, _HOLDS, NOT, NOT, NOT)
             if safe:
-                own(rules, desk, state, made, verdict, facts)
+                wins = own(rules, desk, state, made, verdict, facts and verdict != LOSS)
         return 2 if wins else 1 if desk[ANSWER] > before else 0
 
     return say_merits

@@ -66,14 +66,12 @@ SAID = {
     # What lay beyond its sight, where the exact values are known
     "unseen loss": "I did not see that {other} would have won. Now you can answer with {move}, and "
     "then I lose.",
-    "unseen mistake": "I did not see that you can answer with {move}, and then I lose. If I had "
-    "played {other}, I would not.",
+    "unseen mistake": "I did not see that you can answer with {move}, and then I lose. With "
+    "{other} I would not have lost.",
     "unseen chance": "I did not see that {other} would have won. If you answer with {move}, I can "
     "no longer win.",
     # What lay beyond its sight, as threats show
     "unseen threats": "I did not see that with {move} you make more threats than I can stop.",
-    "unseen attack": "I did not see that with {move} I would have made more threats than you can "
-    "stop.",
     # What it expects
     "expected": "I expect {move} next.",
 }
@@ -86,11 +84,10 @@ OWN = len(SAID)
 UNSEEN = (
     "overlooked win", "overlooked reply", "overlooked replies", "overlooked loss",
     "overlooked chance", "unseen loss", "unseen mistake", "unseen chance", "unseen threats",
-    "unseen attack",
 )  # fmt: skip
 """Those that name a move that was overlooked."""
 
-FOREIGN = ("stops", "overlooked win", "win left", "overlooked chance", "unseen attack")
+FOREIGN = ("stops", "overlooked win", "win left", "overlooked chance")
 """Those that name a move in place of the one made; the others name moves that may follow it."""
 
 DONE = ("wins", "draws", "loses", "only", "stops")

@@ -69,13 +69,13 @@ from plyground.search.value import PROVEN
     _LOSS, _LOSS_SEEN, _LOOKED_1, _LOOKED, _LIKED, _OVERLOOKED_END, _OVERLOOKED_WIN, _WIN_LEFT,
     _OVERLOOKED_REPLY, _OVERLOOKED_REPLIES, _REPLY, _REPLIES, _OVERLOOKED_LOSS, _PUNISHED,
     _OVERLOOKED_CHANCE, _UNSEEN_LOSS, _UNSEEN_MISTAKE, _UNSEEN_CHANCE, _EXPECTED, _FORCES,
-    _THREATENS, _MORE, _UNSEEN_THREATS, _UNSEEN_ATTACK,
+    _THREATENS, _MORE, _UNSEEN_THREATS,
 ) = map(NAMES.index, (
     "wins", "draws", "loses", "all lose", "rule", "chance", "slip", "win", "win?", "draw",
     "draw?", "loss", "loss?", "looked 1", "looked", "liked", "overlooked end", "overlooked win",
     "win left", "overlooked reply", "overlooked replies", "reply", "replies", "overlooked loss",
     "punished", "overlooked chance", "unseen loss", "unseen mistake", "unseen chance",
-    "expected", "forces", "threatens", "more", "unseen threats", "unseen attack",
+    "expected", "forces", "threatens", "more", "unseen threats",
 ))  # fmt: skip
 
 _SECONDS = 5  # to think a choice over again
@@ -101,24 +101,26 @@ def _foreseen(rules: Rules, desk: Ints, state: State, ply: int, depth: int) -> i
 
 
 @cache
-def _says_what_it_did(kernel: Kernel) -> Callable[..., None]:
-    """Compiled: what the move does, or what it was chosen by, with the reasons of a kernel."""
+def _says_what_it_did(kernel: Kernel) -> Callable[..., bool]:
+    """Compiled: what the move does, or what it was chosen by, with the reasons of a kernel; whether
+    that proves a win.
+    """
     say_merits = merits_by(kernel)
 
     @compiled
-    def say_what_it_did(rules: Rules, desk: Ints, state: State) -> None:
+    def say_what_it_did(rules: Rules, desk: Ints, state: State) -> bool:
         made, verdict, sure = desk[_MOVE], desk[_VERDICT], desk[_MANNER] != OVERLOOKS
         if desk[_BY_RULE]:
             say(desk, _RULE, NOT, NOT, NOT)
-            return
+            return False
         if desk[_MANNER] == BY_CHANCE:
             say(desk, _CHANCE, NOT, NOT, NOT)
-            return
+            return False
         if desk[_MANNER] == SLIPS:
             say(desk, _SLIP, NOT, NOT, NOT)
-            return
+            return False
         if ending(rules, state, rules.player(state), 1, made) != NOT:
-            return  # it could have won at once: no more is to be said for the move
+            return False  # it could have won at once: no more is to be said for the move
         if rules.players == SOLVABLE:
             exact = desk[_WORTH]
             keeping = desk[_KEEPING] if exact == verdict else 0  # what it knew
@@ -128,7 +130,7 @@ def _says_what_it_did(kernel: Kernel) -> Callable[..., None]:
             if reasons == 2 and verdict != WON and desk[_DEPTH] != NONE:
                 say(desk, _MORE, NOT, NOT, NOT)
             if reasons > 0:
-                return
+                return bool(reasons == 2)
         if verdict == WON:
             say(desk, _WIN if sure else _WIN_SEEN, NOT, NOT, NOT)
         elif verdict == DRAW:
@@ -141,13 +143,14 @@ def _says_what_it_did(kernel: Kernel) -> Callable[..., None]:
             say(desk, _LOOKED, NOT, desk[_DEPTH], NOT)
         else:
             say(desk, _LIKED, NOT, NOT, NOT)
+        return False
 
     return say_what_it_did
 
 
 @compiled
-def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int) -> None:
-    """What it overlooked, or lets happen; else what it expects."""
+def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int, won: bool) -> None:
+    """What it overlooked, or lets happen; else what it expects. `won` says that its move wins."""
     made, verdict, depth = desk[_MOVE], desk[_VERDICT], desk[_DEPTH]
     overlooks = desk[_MANNER] == OVERLOOKS
     child = rules.play(state, made)
@@ -171,7 +174,7 @@ def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int) -> None
         if score > PROVEN:
             if verdict != LOSS:
                 say(desk, _OVERLOOKED_LOSS, codes[0], NOT, NOT)
-        elif score >= -PROVEN and verdict != WON:
+        elif score >= -PROVEN and verdict != WON and not won:
             score = _foreseen(rules, desk, state, ply, depth)
             if score > PROVEN and desk[_WORTH] != WON:
                 say(desk, _OVERLOOKED_CHANCE, codes[0], NOT, NOT)
@@ -201,7 +204,7 @@ def _say_what_it_missed(rules: Rules, desk: Ints, state: State, me: int) -> None
 
 @compiled
 def _say_threats(rules: Rules, desk: Ints, state: State, me: int) -> None:
-    """The threats that lay beyond the sight of a search: those of the other player, or its own."""
+    """The threats of the other player that lay beyond the sight of a search."""
     made, verdict, searched = desk[_MOVE], desk[_VERDICT], desk[_DEPTH] != NONE
     sees = searched and desk[_MANNER] in (SEES, OVERLOOKS)
     if not sees or rules.players != SOLVABLE or rules.max_moves > WIDE:
@@ -210,14 +213,6 @@ def _say_threats(rules: Rules, desk: Ints, state: State, me: int) -> None:
         move = winner_by_threats(rules, rules.play(state, made), 1 - me)
         if move != NOT:
             say(desk, _UNSEEN_THREATS, move, NOT, NOT)
-            return
-    for i in range(desk[ANSWER]):
-        if desk[ANSWER + 1 + i * SENTENCE] in (_MORE, _WIN, _WIN_SEEN):
-            return
-    if verdict != WON:
-        move = winner_by_threats(rules, state, me)
-        if move != NOT and move != made:
-            say(desk, _UNSEEN_ATTACK, move, NOT, NOT)
 
 
 @compiled
@@ -263,8 +258,8 @@ def account_entry(kernel: Kernel) -> Entry:
         desk[ANSWER] = 0
         result = rules.result(rules.play(state, made))
         if result == ONGOING:
-            say_what_it_did(rules, desk, state)
-            _say_what_it_missed(rules, desk, state, me)
+            won = say_what_it_did(rules, desk, state)
+            _say_what_it_missed(rules, desk, state, me, won)
         elif standing(result, me) > 0:
             say(desk, _WINS, NOT, NOT, NOT)
         else:

@@ -111,12 +111,12 @@ export class GlassBox {
     const { recording, recording: { search, search: { title, depth, players, inside } } } = this;
     const moves = depth === 1 ? "1 move" : `${depth} moves`;
     this.part("title").textContent = `${title}, ${moves} ahead`;
-    const struck = search.overlooked?.length ? " What is struck out, the computer overlooked." : "";
+    const struck = search.overlooked?.length ? " The computer overlooked what is struck out; this search sees it." : "";
     const rates = inside.heuristic ? ` At full depth, “${inside.heuristic}” rates the position.` : "";
-    this.part("about").textContent = `${recording.about}. Values are for ${players[recording.me]}, the maximiser.${rates}${struck}`;
+    this.part("about").textContent = `${recording.about}. Values are for ${players[recording.me]}, the maximiser.${rates}`;
     this.part("cut-short").textContent = recording.cutShort;
     this.part("cut-short").hidden = !recording.cutShort;
-    this.part("summary").textContent = recording.summary;
+    this.part("summary").textContent = `${recording.summary}${struck}`;
     this.part("depth").textContent = String(depth);
     for (const button of all("[data-deepen]", this.section)) {
       const wanted = depth + Number(button.dataset.deepen);

@@ -25,7 +25,7 @@ PLIES = {"minimax": 3, "alphabeta": 4, "shallow": 4}
 OWN = {Minimax.name: "minimax", OldTicTacToe.name: "shallow"}
 """The players whose search is not alpha-beta, with their algorithms."""
 
-PROVED = "searched to the end of the game, in more steps than anyone could look at"
+PROVED = "took the exact values, which take more steps than anyone could look at"
 NO_SEARCH = "chose this move without a search"
 UNKNOWN = "is another player"
 DEEPER = "looked {n} moves ahead, more than can be shown"

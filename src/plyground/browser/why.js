@@ -221,11 +221,12 @@ export class Why {
     const facts = [
       depth ? `${depth} ${depth === 1 ? "move" : "moves"} ahead` : "",
       nodes ? `${nodes.toLocaleString("en")} ${nodes === 1 ? "position" : "positions"}` : "",
-      `${Math.round(1000 * seconds)} ms`,
     ];
+    const time = `${Math.round(1000 * seconds)} ms`;
     const rows = [
       ["Move", words.move(move)],
       ["Value", value ? words.value(value) : ""],
+      ["Time", time],
       ["Cut-offs", cutoffs ? cutoffs.toLocaleString("en") : ""],
       ["What it expects", line.slice(1, 1 + LINE).map((each) => words.move(each)).join(", ")],
     ];
@@ -240,8 +241,8 @@ export class Why {
     return [
       lead,
       ...thought,
-      ...(look && like?.instead ? [made("p", { class: "muted" }, `The search shown is another one: this computer ${like.instead}.`)] : []),
-      made("div", { class: "facts" }, made("details", {}, made("summary", { class: "figures" }, facts.filter(Boolean).join(" · ")), table), ...(look ? [look] : [])),
+      ...(look && like?.instead ? [made("p", { class: "muted instead" }, `The search shown is another one: this computer ${like.instead}.`)] : []),
+      made("div", { class: "facts" }, made("details", {}, made("summary", { class: "figures" }, facts.filter(Boolean).join(" · "), made("span", { class: "time" }, `${facts.some(Boolean) ? " · " : ""}${time}`)), table), ...(look ? [look] : [])),
     ];
   }
 

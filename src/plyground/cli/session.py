@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
+from plyground.analysis.merits import merits_text
 from plyground.analysis.why import truth_of, why
 from plyground.arena import prepare
 from plyground.cli.batch import table_bar
@@ -480,9 +481,10 @@ class Session:
         if choice is None:
             self._terminal.say("Stopped.", QUIET)
             return
-        self._terminal.say(
-            f"Hint: {self._dialogue.wording.spoken(choice.move)} ({hint_text(choice.value)})"
-        )
+        known = choice.value if choice.value is not None and choice.value.exact else None
+        reason = merits_text(self._position, choice.move, known)
+        said = f"Hint: {self._dialogue.wording.spoken(choice.move)} ({hint_text(choice.value)})"
+        self._terminal.say(f"{said}. {reason}" if reason else said)
 
     def _good_move(self, position: Position, control: Control) -> Choice:
         """A best move where it is found in a moment or by a full search, else what looks good."""

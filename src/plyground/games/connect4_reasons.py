@@ -38,8 +38,8 @@ WORDS = {
     "two on top": "{my} threats in {site} and in the cell above it lie on top of each other: "
     "{they} can stop only the lower one.",
     "comes first": "{my} threat in {site} lies below {their} threat, which is useless now.",
-    "makes odd": "This makes an odd threat in {site}: {they} must not play below it.",
-    "makes even": "This makes an even threat in {site}: {they} must not play below it.",
+    "makes odd": "This makes an odd threat in {site}: it waits until {they} must play below it.",
+    "makes even": "This makes an even threat in {site}: it waits until {they} must play below it.",
 }
 (
     _ZUGZWANG, _FOLLOW_UP, _CLAIM_EVEN, _NO_FOUR, _ODD, _EVEN, _FILLS_UP, _ON_TOP, _COMES_FIRST,
@@ -305,7 +305,7 @@ def reasons_of(columns: int, rows: int) -> Reasons:
         # 3. What the move makes
         made = lasting & ~completing(own, board) & ~above(others)
         useful = made & (odd_rows if me == 0 else even_rows)
-        pair = lasting & lasting >> _ONE & ~(above(others) & ~lasting)
+        pair = lasting & lasting >> _ONE & ~others & ~above(others)
         if pair & (made | made >> _ONE):
             count = put_reason(out, count, _ON_TOP, me, FACT, 1, site_of(lowest_bit(pair)), NOWHERE)
         elif made & ~above(others) and above(made) & others:

@@ -48,7 +48,7 @@ def maxn(rules: Rules, desk: Ints) -> int:
     status: int = answer_one_of_the_best(desk)
     if desk[WHOLE]:
         results = array_at(desk[RESULTS], np.int64)
-        put_thoughts(desk, sizes(rules, depth)[1], results[found.COMPLETE])
+        put_thoughts(desk, sizes(rules, depth)[1], results[found.REACHED] >= left)
     return status
 
 

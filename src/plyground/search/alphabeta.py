@@ -105,7 +105,6 @@ from plyground.search.results import (
     ALL,
     BEST,
     CODE,
-    COMPLETE,
     EQUAL,
     FIRST,
     LINE,
@@ -735,7 +734,7 @@ def search(rules: Rules, desk: Ints) -> int:
 def think(rules: Rules, desk: Ints) -> None:
     """After a search that was answered with: search again, for an exact score of every move, and
     write them as thoughts; nothing if the search was ended before its first depth. Its counts do
-    not count.
+    not count. What is not decided is a draw only to a search that saw every end.
     """
     counters, results = array_at(desk[COUNTERS], np.int64), array_at(desk[RESULTS], np.int64)
     reached = results[REACHED]
@@ -752,17 +751,18 @@ def think(rules: Rules, desk: Ints) -> None:
     for i in range(COUNTERS_ROOM):
         counters[i] = spent[i] if i != STOP else counters[i]
     if not ended:
-        put_thoughts(desk, sizes(rules, reached, 0)[2], results[COMPLETE])
+        saw_all = reached >= rules.max_plies - desk[PLY] and not desk[SEARCH_SWITCHES] & OVERLOOK
+        put_thoughts(desk, sizes(rules, reached, 0)[2], saw_all)
 
 
 @compiled
-def put_thoughts(desk: Ints, at: int, complete: int) -> None:
+def put_thoughts(desk: Ints, at: int, complete: bool) -> None:
     """Write the scores of the moves in the results as thoughts, from a place of them on."""
     results = array_at(desk[RESULTS], np.int64)
     count, place = results[SEARCHED], results[MOVES]
     for i in range(count):
         results[at + i * THOUGHT_WORDS] = results[place + CODE]
-        put_score(results, at + i * THOUGHT_WORDS + 1, results[place + SCORE], complete != 0)
+        put_score(results, at + i * THOUGHT_WORDS + 1, results[place + SCORE], complete)
         place += results[WIDTH]
     desk[ANSWER + THOUGHTS] = count
     desk[ANSWER + THOUGHTS_AT] = at

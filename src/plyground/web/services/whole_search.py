@@ -30,17 +30,17 @@ class WholeSearch:
         """How far it is; empty if it came to nothing."""
         if self.table is not None:
             moves = sum(self.table.legal_moves)
-            return f"{self._counted(moves, moves)} {self.done}"
+            return f"{self.words.format(done=moves, total=moves, percent=100)} {self.done}"
         if self.ended:
             return ""
         if self.progress is None:
-            return self._counted(0, None)
-        return self._counted(self.progress.legal_moves, self.progress.all_legal_moves)
-
-    def _counted(self, moves: int, total: int | None) -> str:
-        """So many of all moves, whose number is not known until all positions are found."""
-        percent = 100 * moves // total if total else 0
-        return self.words.format(done=moves, total=total or "...", percent=percent)
+            return self.words.format(done=0, total="...", percent=0)
+        # All moves have been looked at once all positions are found, and so their number is known.
+        total = self.progress.all_legal_moves
+        if total is not None:
+            return self.words.format(done=total, total=total, percent=100)
+        percent = 100 * self.progress.ply // self.game.max_plies
+        return self.words.format(done=self.progress.legal_moves, total="...", percent=percent)
 
     def run(self, control: Control) -> SolvedTable:
         """Search. It keeps nothing on disk, as then."""
