@@ -58,7 +58,7 @@ def measured(figures: Figures, game: pg.Game, count: int) -> bool:
             seen = own_scores(position, level, seed) if choice.manner == "overlooks" else None
             wrong = Checker(position, choice, seen, exact).untrue(sentences)
             said, false = said + len(sentences), false + len(wrong)
-            if truth is not None:
+            if truth is not None and truth.reply:
                 thrown += 1
                 named += any(each.name.startswith(_NAMED) for each in sentences)
             if matters(position, choice):

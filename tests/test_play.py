@@ -165,7 +165,7 @@ def test_undo_between_humans_takes_one_move_back(play: Play) -> None:
 def test_hints_say_what_is_certain(play: Play) -> None:
     exact = "play tictactoe human human"
     assert "cell 3 (it wins in 1 ply)" in play(exact, *"1425", "hint")
-    assert any(line.endswith(" (a draw with best play)") for line in play(exact, *"15", "hint"))
+    assert any(" (a draw with best play)" in line for line in play(exact, *"15", "hint"))
     lost = " (every move loses against best play, this one in "
     assert any(lost in line for line in play(exact, *"142", "hint"))
 
@@ -174,12 +174,12 @@ def test_hints_from_a_limited_view_say_so(play: Play) -> None:
     command = "play connect4 human human"
     assert "column 4 (it wins in 1 ply)" in play(command, *"414141", "hint")
     unsure = " (nothing is decided as far as I can see)"
-    assert any(line.endswith(unsure) for line in play(command, *"532617333", "hint"))
+    assert any(unsure in line for line in play(command, *"532617333", "hint"))
 
 
 def test_hints_in_the_opening_come_from_the_book(play: Play) -> None:
     lines = play("play connect4 human human", "hint")
-    assert any(line.endswith("column 4 (it wins in 41 plies)") for line in lines)
+    assert any("column 4 (it wins in 41 plies)" in line for line in lines)
 
 
 def test_new_game_in_the_middle_of_another(play: Play) -> None:

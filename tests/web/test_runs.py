@@ -729,7 +729,7 @@ def test_what_is_gone_is_said(tmp_path: Path) -> None:
     results_file.unlink()
     with served(tmp_path) as client:
         client.cookies.update(cookies)
-        assert "its games are gone from the disk" in text_of(client.get("/watch").text)
+        until(lambda: "its games are gone from the disk" in text_of(client.get("/watch").text))
         assert "Some of its games are gone from the disk" in text_of(client.get(path).text)
         go_on(client, path)
         assert heard(client, path)[-1][0] == "end"

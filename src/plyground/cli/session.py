@@ -482,7 +482,8 @@ class Session:
             self._terminal.say("Stopped.", QUIET)
             return
         known = choice.value if choice.value is not None and choice.value.exact else None
-        reason = merits_text(self._position, choice.move, known)
+        wins_now = known is not None and known.plies == 1
+        reason = "" if wins_now else merits_text(self._position, choice.move, known)
         said = f"Hint: {self._dialogue.wording.spoken(choice.move)} ({hint_text(choice.value)})"
         self._terminal.say(f"{said}. {reason}" if reason else said)
 
