@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 GAMES = {
     "tictactoe": "Tic-tac-toe",
     "numerical": "Numerical tic-tac-toe",
-    "sim": "Sim",
+    "sim-6-2": "Sim",
     "connect4-7-6": "Connect Four",
 }
 SLOWER = 4
