@@ -51,6 +51,7 @@ from plyground.records import Record, RecordedMove, today
 from plyground.search import (
     SOLVABLE,
     Control,
+    Value,
     affordable,
     find_book,
     kept_table,
@@ -481,8 +482,9 @@ class Session:
         if choice is None:
             self._terminal.say("Stopped.", QUIET)
             return
-        known = choice.value if choice.value is not None and choice.value.exact else None
-        wins_now = known is not None and known.plies == 1
+        value = choice.value if choice.value is not None and choice.value.exact else None
+        known = value and Value(value.verdict)  # in how many plies is said already
+        wins_now = value is not None and value.plies == 1
         reason = "" if wins_now else merits_text(self._position, choice.move, known)
         said = f"Hint: {self._dialogue.wording.spoken(choice.move)} ({hint_text(choice.value)})"
         self._terminal.say(f"{said}. {reason}" if reason else said)
