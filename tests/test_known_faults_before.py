@@ -170,7 +170,6 @@ def test_a_training_that_was_killed_goes_on(tmp_path: Path) -> None:
 # Puzzles
 
 
-@waits("R3: a byte that flips in the progress at puzzles changes it without a word")
 def test_a_line_of_progress_that_changed_is_named(
     play: Play, output: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -248,8 +249,22 @@ def test_progress_survives_damage(command: Command, tmp_path: Path) -> None:
     file.add(MADE)
     assert file.read().tries == (MADE, MADE)
     code, out, errors = command("puzzle --progress")
-    assert (code, errors) == (exits.SUCCESS, "")
+    left_out = ", ".join(map(str, [*range(1, len(lines) + 1), len(lines) + 3]))
+    assert (code, errors) == (
+        exits.SUCCESS,
+        f"note: {path}, lines {left_out}: damaged, and left out\n",
+    )
     assert "Tic-tac-toe\t0 of 25\t" in out
+
+
+def test_lines_from_before_there_were_sums_get_theirs(tmp_path: Path) -> None:
+    file = ProgressFile(tmp_path / "puzzles.jsonl")
+    file.path.write_text(f"{json.dumps(asdict(MADE))}\n{{\n")
+    assert file.read().tries == (MADE,)
+    file.add(MADE)
+    assert file.path.read_text().count('"sum"') == 2
+    kept = file.read()
+    assert (kept.tries, kept.spoilt) == ((MADE, MADE), (2,))
 
 
 def test_progress_that_cannot_be_kept(command: Command, tmp_path: Path) -> None:

@@ -114,6 +114,22 @@ def test_an_old_database_opens_in_the_app(tmp_path: Path) -> None:
         assert client.get("/api/rooms/resigned").json()["ending"]["winner"] == 1
 
 
+def test_what_the_rules_do_not_replay_is_named_and_left_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    change = "UPDATE moves SET move = '99' WHERE room = 'won' AND ply = 1"
+    write(tmp_path / "plyground.db", "v0002", change)
+    for _ in range(2):  # the second start finds the sums of the first
+        caplog.clear()
+        with served(tmp_path) as client:
+            answer = client.get("/api/rooms/won")
+            assert answer.status_code == 422
+            assert "damaged" in answer.json()["error"]
+            assert client.get("/api/rooms/drawn").status_code == 200
+        (said,) = (each.getMessage() for each in caplog.records if each.levelname == "WARNING")
+        assert said.endswith("damaged, and left out: game in a room won")
+
+
 @pytest.mark.parametrize(
     ("old", "value"),
     [

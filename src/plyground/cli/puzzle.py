@@ -102,7 +102,9 @@ class _Session:
         """What was solved; if it cannot be kept, as far as this session goes."""
         if self._file is not None:
             try:
-                self._kept = self._file.read()
+                before, self._kept = self._kept, self._file.read()
+                if self._kept.spoilt != before.spoilt:
+                    note(self._file.said(self._kept))
             except ProgressError as error:
                 self._keep_nothing(error)
         return self._kept
@@ -250,16 +252,25 @@ def _progress_file() -> ProgressFile:
     return ProgressFile(data_folder() / PROGRESS)
 
 
+def _progress() -> Progress:
+    """What was solved; what is damaged is named. Raises ProgressError."""
+    file = _progress_file()
+    kept = file.read()
+    if kept.spoilt:
+        note(file.said(kept))
+    return kept
+
+
 def _print_one(chosen: Sequence[Puzzle], solution: bool) -> None:
     """The one puzzle that is meant, or the next, as data."""
-    found = chosen[0] if len(chosen) == 1 else _progress_file().read().next(chosen) or chosen[0]
+    found = chosen[0] if len(chosen) == 1 else _progress().next(chosen) or chosen[0]
     with notices(found.game.title):
         say(json.dumps(found.to_json(solution)))
 
 
 def _tell_progress(among: Sequence[Puzzle], as_json: bool) -> None:
     """How many puzzles are solved, of each game and level, and the rating over all games."""
-    kept = _progress_file().read()
+    kept = _progress()
     rating = rating_of(kept.tries)
     counts, rows = [], []
     for game in dict.fromkeys(each.game for each in among):

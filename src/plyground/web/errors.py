@@ -30,6 +30,10 @@ class RefusedMoveError(RefusedError):
     """A move that cannot be made, in the words of its game, one fault to a line."""
 
 
+class DamagedError(RefusedError):
+    """Something that is not as it was kept, because of an accident of a disk for example."""
+
+
 class ForbiddenError(PlygroundError):
     """Something that this visitor may not do."""
 

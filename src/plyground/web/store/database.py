@@ -9,6 +9,7 @@ are used as they are; there the lock on a room's row keeps its writers apart.
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -39,11 +40,14 @@ from sqlalchemy.pool import NullPool, QueuePool
 from plyground.web.errors import ConflictError, StoreError
 from plyground.web.store.migrations import MIGRATIONS
 from plyground.web.store.models import METADATA
+from plyground.web.store.sealing import faults
 from plyground.web.store.writer import Apart, Writer
 
 P = ParamSpec("P")
 T = TypeVar("T")
 S = TypeVar("S", bound="Kept")
+
+_log = logging.getLogger(__name__)
 
 _CALLED = "the database"  # in front of visitors, who need not know its place
 
@@ -179,9 +183,7 @@ def _prepare(url: URL, place: str) -> None:
     engine = _engine(url, foreign_keys=False, poolclass=NullPool)
     with engine.execution_options(**{_WRITES: True}).begin() as connection:
         if engine.dialect.name == "sqlite":
-            fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-            if fault != "ok":
-                raise StoreError(_damaged(f"the database {place}"))
+            _check(connection, place)
         if not inspect(connection).get_table_names():
             METADATA.create_all(connection)
             _stamp(connection)
@@ -190,6 +192,22 @@ def _prepare(url: URL, place: str) -> None:
 
             migrate(connection, place)
         _try_writing(connection)
+        for each in faults(connection):
+            _log.warning("the database %s: damaged, and left out: %s", place, each)
+
+
+def _check(connection: Connection, place: str) -> None:
+    """Raise StoreError if the file is damaged. Indexes are made again where only they are."""
+    if connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar() == "ok":
+        return
+    try:
+        whole = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar() == "ok"
+        if whole:
+            connection.exec_driver_sql("REINDEX")
+    except DBAPIError:  # such as two rows that an index cannot tell apart
+        whole = False
+    if not whole:
+        raise StoreError(_damaged(f"the database {place}"))
 
 
 def _is_current(connection: Connection) -> bool:
@@ -249,6 +267,7 @@ def _set_up_sqlite(engine: Engine, foreign_keys: bool) -> None:
 
 def _set_up_connection(connection: sqlite3.Connection, foreign_keys: bool) -> None:
     connection.isolation_level = None  # the driver itself begins no transactions
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")  # see `sealing`
     connection.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
     connection.execute(f"PRAGMA foreign_keys = {int(foreign_keys)}")
     connection.execute("PRAGMA synchronous = FULL")

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from plyground.web.store.database import Kept, written
 from plyground.web.store.models import FORGOTTEN
+from plyground.web.store.sealing import sealed
 
 
 class Forgotten(Kept):
@@ -15,7 +16,7 @@ class Forgotten(Kept):
     def add(self, connection: Connection, mark: str, at: float) -> None:
         """Keep a mark; `at` is the time in seconds."""
         connection.execute(delete(FORGOTTEN).where(FORGOTTEN.c.mark == mark))
-        connection.execute(insert(FORGOTTEN).values(mark=mark, at=at))
+        connection.execute(insert(FORGOTTEN), sealed(FORGOTTEN, {"mark": mark, "at": at}))
 
     @written
     def since(self, connection: Connection, at: float) -> frozenset[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import fields
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
@@ -12,13 +11,12 @@ from plyground.web.errors import ConflictError
 from plyground.web.store.database import Kept, written
 from plyground.web.store.models import GAMES
 from plyground.web.store.records import SavedGameRecord
+from plyground.web.store.sealing import require_whole, sealed, whole
 
 GAMES_MOST = 20_000
 """Games that a visitor may keep."""
 
 _TOGETHER = 10  # texts that are read at once: one may have a megabyte
-
-_RECORDS = select(*(GAMES.c[each.name] for each in fields(SavedGameRecord)))
 
 
 class Library(Kept):
@@ -40,28 +38,28 @@ class Library(Kept):
         connection.execute(insert(GAMES), _row(game))
 
     def game(self, game_id: str) -> SavedGameRecord | None:
-        """The game with this id; None if there is none."""
+        """The game with this id; None if there is none. Raises DamagedError."""
         with self._database.reading() as connection:
-            row = connection.execute(_RECORDS.where(GAMES.c.id == game_id)).first()
-        return None if row is None else SavedGameRecord(*row)
+            row = connection.execute(select(GAMES).where(GAMES.c.id == game_id)).mappings().first()
+        return None if row is None else _record(require_whole(GAMES, row))
 
     def find(
         self, owner: str, words: str = "", game: str = "", limit: int = 50, offset: int = 0
     ) -> tuple[int, list[SavedGameRecord]]:
         """How many games of this owner have all of these words, and a page of them, the newest
         first. The words may be in the players, the result, the date and the game's name; `game` is
-        such a name.
+        such a name. Damaged ones are counted, and left out of the page.
         """
         meant = _meant(owner, words, game)
-        newest = _RECORDS.where(*meant).order_by(GAMES.c.saved.desc(), GAMES.c.id)
+        newest = select(GAMES).where(*meant).order_by(GAMES.c.saved.desc(), GAMES.c.id)
         with self._database.reading() as connection:
-            rows = connection.execute(newest.limit(limit).offset(offset))
-            return _count(connection, *meant), [SavedGameRecord(*row) for row in rows]
+            rows = connection.execute(newest.limit(limit).offset(offset)).mappings()
+            return _count(connection, *meant), [_record(row) for row in whole(GAMES, rows)]
 
     def texts(self, owner: str, words: str = "", game: str = "") -> Iterator[str]:
         """The texts of all games that `find` would find, the oldest first, read as they are taken.
 
-        Games that are removed meanwhile are left out.
+        Games that are removed meanwhile, or damaged, are left out.
         """
         ids = select(GAMES.c.id).where(*_meant(owner, words, game))
         with self._database.reading() as connection:
@@ -71,9 +69,10 @@ class Library(Kept):
 
     def _texts_of(self, ids: Sequence[str]) -> Sequence[str]:
         """The texts of these games, in the order of `texts`."""
-        texts = select(GAMES.c.text).where(GAMES.c.id.in_(ids))
+        games = select(GAMES).where(GAMES.c.id.in_(ids)).order_by(GAMES.c.saved, GAMES.c.id)
         with self._database.reading() as connection:
-            return connection.scalars(texts.order_by(GAMES.c.saved, GAMES.c.id)).all()
+            rows = connection.execute(games).mappings()
+            return [str(row["text"]) for row in whole(GAMES, rows)]
 
     @written
     def remove(self, connection: Connection, owner: str, ids: Collection[str]) -> int:
@@ -111,4 +110,8 @@ def _meant(owner: str, words: str, game: str) -> list[ColumnElement[bool]]:
 
 def _row(game: SavedGameRecord) -> dict[str, Any]:
     about = " ".join((game.game, game.players, game.result, game.date)).lower()
-    return {**vars(game), "about": about}
+    return sealed(GAMES, {**vars(game), "about": about})
+
+
+def _record(row: Mapping[str, Any]) -> SavedGameRecord:
+    return SavedGameRecord(**{name: value for name, value in row.items() if name != "about"})

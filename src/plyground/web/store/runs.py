@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from plyground.web.errors import ConflictError
 from plyground.web.store.database import Kept, written
 from plyground.web.store.models import RUNS
 from plyground.web.store.records import RunRecord
+from plyground.web.store.sealing import require_whole, sealed, whole
 
 KEPT_MOST = 50
 """Runs that a visitor may keep for good."""
 
-_RECORDS = select(*(RUNS.c[each.name] for each in fields(RunRecord)))
+_RECORDS = select(RUNS)
 _NEWEST = (RUNS.c.created.desc(), RUNS.c.id)
 
 
@@ -24,7 +25,7 @@ class RunRecords(Kept):
     @written
     def add(self, connection: Connection, run: RunRecord) -> None:
         """Keep a new one."""
-        connection.execute(insert(RUNS), vars(run))
+        connection.execute(insert(RUNS), sealed(RUNS, vars(run)))
 
     @written
     def put(self, connection: Connection, run: RunRecord) -> None:
@@ -37,7 +38,7 @@ class RunRecords(Kept):
             was = connection.scalar(select(RUNS.c.kept).where(RUNS.c.id == run.id))
             if kept >= KEPT_MOST and not was:
                 raise ConflictError(f"you keep {kept} runs, the most there are: delete one")
-        connection.execute(update(RUNS).where(RUNS.c.id == run.id), vars(run))
+        connection.execute(update(RUNS).where(RUNS.c.id == run.id), sealed(RUNS, vars(run)))
 
     @written
     def remove(self, connection: Connection, run_id: str) -> None:
@@ -45,25 +46,24 @@ class RunRecords(Kept):
         connection.execute(delete(RUNS).where(RUNS.c.id == run_id))
 
     def run(self, run_id: str) -> RunRecord | None:
-        """The one of this id; None if there is none."""
+        """The one of this id; None if there is none. Raises DamagedError."""
         with self._database.reading() as connection:
-            row = connection.execute(_RECORDS.where(RUNS.c.id == run_id)).first()
-        return None if row is None else RunRecord(*row)
+            row = connection.execute(_RECORDS.where(RUNS.c.id == run_id)).mappings().first()
+        return None if row is None else RunRecord(**require_whole(RUNS, row))
 
     def of(self, owner: str) -> list[RunRecord]:
         """All of one owner, the newest first."""
-        chosen = _RECORDS.where(RUNS.c.owner == owner).order_by(*_NEWEST)
-        with self._database.reading() as connection:
-            return [RunRecord(*row) for row in connection.execute(chosen)]
+        return self._found(_RECORDS.where(RUNS.c.owner == owner).order_by(*_NEWEST))
 
     def newest(self, limit: int) -> list[RunRecord]:
         """The newest of all visitors, the newest first."""
-        with self._database.reading() as connection:
-            rows = connection.execute(_RECORDS.order_by(*_NEWEST).limit(limit))
-            return [RunRecord(*row) for row in rows]
+        return self._found(_RECORDS.order_by(*_NEWEST).limit(limit))
 
     def older(self, created: float) -> list[RunRecord]:
         """Those that nobody keeps, and that began before that time."""
-        chosen = _RECORDS.where((RUNS.c.created < created) & ~RUNS.c.kept)
+        return self._found(_RECORDS.where((RUNS.c.created < created) & ~RUNS.c.kept))
+
+    def _found(self, chosen: Select[Any]) -> list[RunRecord]:
         with self._database.reading() as connection:
-            return [RunRecord(*row) for row in connection.execute(chosen)]
+            rows = connection.execute(chosen).mappings()
+            return [RunRecord(**row) for row in whole(RUNS, rows)]

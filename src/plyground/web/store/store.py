@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
-from typing import Any, TypeVar
+from collections.abc import Collection, Iterable
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    RowMapping,
     Select,
     Table,
     bindparam,
-    case,
     delete,
     func,
     insert,
@@ -24,7 +24,7 @@ from sqlalchemy import (
 from plyground.position import Outcome
 from plyground.web.errors import ConflictError, NotFoundError
 from plyground.web.store.database import Kept, written
-from plyground.web.store.models import MOVES, ROOMS, SEATS
+from plyground.web.store.models import MOVES, ROOMS, SEATS, SPOILT
 from plyground.web.store.records import (
     ClockRecord,
     MoveRecord,
@@ -32,33 +32,30 @@ from plyground.web.store.records import (
     RoomRecord,
     SeatRecord,
 )
+from plyground.web.store.sealing import changed, damaged, rows, sum_of, sum_of_parts, sum_of_room
 
-T = TypeVar("T")
+Row = dict[str, Any]
 
 _NO_ROOM = "there is no such room: it may have been closed after a long time without moves"
 
 _STANDING = (
     select(
-        ROOMS.c.start,
-        ROOMS.c.status,
-        select(func.max(MOVES.c.ply)).where(MOVES.c.room == ROOMS.c.id).scalar_subquery(),
-        select(func.count()).where(SEATS.c.room == ROOMS.c.id).scalar_subquery(),
-        select(func.min(SEATS.c.number)).where(SEATS.c.room == ROOMS.c.id).scalar_subquery(),
+        ROOMS,
+        select(func.max(MOVES.c.ply))
+        .where(MOVES.c.room == ROOMS.c.id)
+        .scalar_subquery()
+        .label("last"),
+        select(func.count()).where(SEATS.c.room == ROOMS.c.id).scalar_subquery().label("seats"),
+        select(func.min(SEATS.c.number))
+        .where(SEATS.c.room == ROOMS.c.id)
+        .scalar_subquery()
+        .label("lowest"),
     )
     .where(ROOMS.c.id == bindparam("room_id"))
     .with_for_update()
 )
-"""The state of a room before a move is added: its start and status, the last ply, how many
-seats there are, and the lowest number of one."""
-
-_TOUCHED = (
-    update(ROOMS)
-    .where(ROOMS.c.id == bindparam("room_id"))
-    .values(
-        touched=case((ROOMS.c.touched < bindparam("at"), bindparam("at")), else_=ROOMS.c.touched)
-    )
-)
-"""A change of a room; what else changes comes with its values."""
+"""A room before it changes, and its last ply, how many seats there are, and the lowest number of
+one."""
 
 
 class Store(Kept):
@@ -73,20 +70,25 @@ class Store(Kept):
         """Keep a new room with everything in it. Raises ConflictError if its id is taken."""
         if connection.scalar(select(ROOMS.c.id).where(ROOMS.c.id == room.id)) is not None:
             raise ConflictError(f"room {room.id} exists already")
-        connection.execute(insert(ROOMS), _row(room))
-        for table, parts in ((SEATS, room.seats), (MOVES, room.moves)):
+        row, seats, moves = _row(room), _part_rows(room, room.seats), _part_rows(room, room.moves)
+        connection.execute(insert(ROOMS), row | {"sum": sum_of_room(row, seats, moves)})
+        for table, parts in ((SEATS, seats), (MOVES, moves)):
             if parts:
-                connection.execute(insert(table), [{"room": room.id, **vars(p)} for p in parts])
+                connection.execute(insert(table), parts)
 
     def room(self, room_id: str) -> RoomRecord | None:
-        """The room with this id as it is now; None if there is none."""
-        found = self._found(select(ROOMS).where(ROOMS.c.id == room_id))
-        return found[0] if found else None
+        """The room with this id as it is now; None if there is none. Raises DamagedError."""
+        for found in self._found(select(ROOMS).where(ROOMS.c.id == room_id)):
+            if found is None:
+                raise damaged(ROOMS)
+            return found
+        return None
 
     def rooms_of(self, holder: str, limit: int = 20) -> list[RoomRecord]:
         """The newest rooms that this visitor made or has a seat in, the newest first."""
         newest = (ROOMS.c.created.desc(), ROOMS.c.id)
-        return self._found(select(ROOMS).where(_of(holder)).order_by(*newest).limit(limit))
+        found = self._found(select(ROOMS).where(_of(holder)).order_by(*newest).limit(limit))
+        return [each for each in found if each is not None]
 
     def count_of(self, holder: str) -> tuple[int, int]:
         """How many rooms of this visitor `forget` forgets, and how many stay with others."""
@@ -98,45 +100,30 @@ class Store(Kept):
             )
         return alone, every - alone
 
-    def _found(self, chosen: Select[Any]) -> list[RoomRecord]:
+    def _found(self, chosen: Select[Any]) -> list[RoomRecord | None]:
         with self._database.reading() as connection:
-            rooms = [dict(row) for row in connection.execute(chosen).mappings()]
-            ids = [row["id"] for row in rooms]
-            seats = _parts(connection, SEATS, SeatRecord, ids)
-            moves = _parts(connection, MOVES, MoveRecord, ids)
-        return [
-            RoomRecord(
-                **row
-                | {
-                    "start": tuple(row["start"]),
-                    "ending": _ending(row["ending"]),
-                    "offer": _offer(row["offer"]),
-                    "clock": _clock(row["clock"]),
-                    "seats": tuple(seats[row["id"]]),
-                    "moves": tuple(moves[row["id"]]),
-                }
-            )
-            for row in rooms
-        ]
+            return _rooms(connection, chosen)
 
     @written
     def put(self, connection: Connection, room: RoomRecord) -> None:
         """Keep a room as it is now, with its seats and moves. `touched` never goes back."""
-        row = _row(room)
+        before, row = _standing(connection, room.id), _row(room)
         names = ("status", "ending", "successor", "offer", "clock", "owner")
-        changed = {name: row[name] for name in names}
-        _change(connection, room.id, room.touched, changed)
+        was = _sum_of_parts(connection, room.id)
         for seat in room.seats:
             same = (SEATS.c.room == room.id, SEATS.c.number == seat.number)
             connection.execute(update(SEATS).where(*same), vars(seat))
-        before = _parts(connection, MOVES, MoveRecord, [room.id])[room.id]
-        kept = [move.ply for move in before if move in room.moves]
+        there = _parts(connection, MOVES, [room.id])[room.id]
+        moves = _part_rows(room, room.moves)
+        kept = [move["ply"] for move in there if move in moves]
         gone = MOVES.c.room == room.id, MOVES.c.ply.not_in(kept)
-        if len(kept) < len(before):
+        if len(kept) < len(there):
             connection.execute(delete(MOVES).where(*gone))
-        new = [{"room": room.id, **vars(move)} for move in room.moves if move.ply not in kept]
+        new = [move for move in moves if move["ply"] not in kept]
         if new:
             connection.execute(insert(MOVES), new)
+        is_ = _sum_of_parts(connection, room.id)
+        _change(connection, before, room.touched, {name: row[name] for name in names}, was, is_)
 
     @written
     def add_move(
@@ -158,37 +145,39 @@ class Store(Kept):
         The caller has to check that it is legal. Raises ConflictError if there is a move at
         this ply already, if the ply is not the next one, or if the game is not running.
         """
-        found = connection.execute(_STANDING, {"room_id": room_id}).first()
-        if found is None:
-            raise NotFoundError(_NO_ROOM)
-        start, status, last, seats, lowest = found
-        if not 0 <= seat - lowest < seats:
-            raise NotFoundError(f"this room has no such seat: it has {seats}")
-        _check_ply(ply, len(start), last)
-        if status != "running":
+        room = _standing(connection, room_id)
+        if not 0 <= seat - room["lowest"] < room["seats"]:
+            raise NotFoundError(f"this room has no such seat: it has {room['seats']}")
+        if room["start"] == SPOILT:
+            raise damaged(ROOMS)
+        _check_ply(ply, len(room["start"]), room["last"])
+        if room["status"] != "running":
             raise ConflictError(
                 "the game has not begun: wait for all players"
-                if status == "waiting"
+                if room["status"] == "waiting"
                 else "the game is over: no more moves can be made"
             )
-        made = MoveRecord(ply, move, seat, at, details, by_page)
-        connection.execute(insert(MOVES), {"room": room_id, **vars(made)})
+        made = {"room": room_id, **vars(MoveRecord(ply, move, seat, at, details, by_page))}
+        connection.execute(insert(MOVES), made)
         over = {} if ending is None else {"status": "ended", "ending": _ending_data(ending)}
         times = {} if clock is None else {"clock": vars(clock)}
-        _change(connection, room_id, at, {**over, **times, "offer": None})
+        _change(connection, room, at, {**over, **times, "offer": None}, sum_of(MOVES, made))
 
     @written
     def touch(self, connection: Connection, room_id: str, at: float) -> None:
         """Note that something happened in the room."""
-        _change(connection, room_id, at, {})
+        _change(connection, _standing(connection, room_id), at, {})
 
     @written
     def expire(self, connection: Connection, before: float) -> list[str]:
-        """Forget the rooms that have not been touched since. Returns their ids."""
-        idle = ROOMS.c.touched < before
-        expired = list(connection.scalars(select(ROOMS.c.id).where(idle).with_for_update()))
-        if expired:
-            connection.execute(delete(ROOMS).where(idle))  # the foreign keys remove the rest
+        """Forget the rooms that have not been touched since. Returns their ids.
+
+        Damaged ones stay: that may be why they seem old.
+        """
+        idle = select(ROOMS).where(ROOMS.c.touched < before).with_for_update()
+        expired = [each.id for each in _rooms(connection, idle) if each is not None]
+        if expired:  # the foreign keys remove the rest
+            connection.execute(delete(ROOMS).where(ROOMS.c.id.in_(expired)))
         return expired
 
     @written
@@ -202,14 +191,17 @@ class Store(Kept):
         """Forget the rooms of this visitor in which nobody else plays, and return their ids. In the
         others `nobody` takes their place, without a name. With `ids` only these rooms.
         """
-        own, seats = ROOMS.c.owner == holder, SEATS.c.holder == holder
-        if ids is not None:
-            own, seats = own & ROOMS.c.id.in_(ids), seats & SEATS.c.room.in_(ids)
-        alone = select(ROOMS.c.id).where(own, _alone(holder))
+        these = select(ROOMS.c.id) if ids is None else select(ROOMS.c.id).where(ROOMS.c.id.in_(ids))
+        alone = these.where(_alone(holder))
         found = list(connection.scalars(alone.with_for_update()))
         connection.execute(delete(ROOMS).where(ROOMS.c.id.in_(found)))
-        connection.execute(update(ROOMS).where(own).values(owner=nobody))
-        connection.execute(update(SEATS).where(seats).values(holder=nobody, name=""))
+        for room_id in connection.scalars(these.where(_of(holder))).all():
+            room, was = _standing(connection, room_id), _sum_of_parts(connection, room_id)
+            mine = (SEATS.c.room == room_id, SEATS.c.holder == holder)
+            connection.execute(update(SEATS).where(*mine).values(holder=nobody, name=""))
+            owner = {"owner": nobody} if room["owner"] == holder else {}
+            is_ = _sum_of_parts(connection, room_id)
+            _change(connection, room, room["touched"], owner, was, is_)
         return found
 
 
@@ -224,10 +216,24 @@ def _alone(holder: str) -> ColumnElement[bool]:
     return (ROOMS.c.owner == holder) & ROOMS.c.id.not_in(others)
 
 
-def _change(connection: Connection, room_id: str, at: float, changed: dict[str, Any]) -> None:
-    """Change a room, which also touches it. Raises NotFoundError."""
-    if not connection.execute(_TOUCHED, {"room_id": room_id, "at": at, **changed}).rowcount:
+def _standing(connection: Connection, room_id: str) -> RowMapping:
+    """A room before it changes, see _STANDING. Raises NotFoundError."""
+    found = connection.execute(_STANDING, {"room_id": room_id}).mappings().first()
+    if found is None:
         raise NotFoundError(_NO_ROOM)
+    return found
+
+
+def _change(
+    connection: Connection, room: RowMapping, at: float, values: dict[str, Any], *sums: int
+) -> None:
+    """Change a room, which also touches it. `sums` are those of its parts that change too, as they
+    were and as they are.
+    """
+    values = {**values, "touched": max(room["touched"], at)}
+    both = sum_of(ROOMS, room), sum_of(ROOMS, {**room, **values})
+    values["sum"] = changed(room["sum"], *both, *sums)
+    connection.execute(update(ROOMS).where(ROOMS.c.id == room["id"]).values(values))
 
 
 def _check_ply(ply: int, first: int, last: int | None) -> None:
@@ -239,15 +245,51 @@ def _check_ply(ply: int, first: int, last: int | None) -> None:
         raise ConflictError(f"move {ply + 1} cannot be made now: move {following + 1} is next")
 
 
-def _parts(
-    connection: Connection, table: Table, kind: type[T], ids: list[str]
-) -> dict[str, list[T]]:
+def _rooms(connection: Connection, chosen: Select[Any]) -> list[RoomRecord | None]:
+    """Rooms, and None for those that are damaged."""
+    found = list(rows(connection, ROOMS, chosen))
+    ids = [row["id"] for row in found]
+    seats, moves = (_parts(connection, table, ids) for table in (SEATS, MOVES))
+    return [_room(row, seats[row["id"]], moves[row["id"]]) for row in found]
+
+
+def _room(row: dict[str, Any], seats: list[Row], moves: list[Row]) -> RoomRecord | None:
+    if row.pop("sum") != sum_of_room(row, seats, moves):
+        return None
+    return RoomRecord(
+        **row
+        | {
+            "start": tuple(row["start"]),
+            "ending": _ending(row["ending"]),
+            "offer": _offer(row["offer"]),
+            "clock": _clock(row["clock"]),
+            "seats": tuple(SeatRecord(**_without_room(each)) for each in seats),
+            "moves": tuple(MoveRecord(**_without_room(each)) for each in moves),
+        }
+    )
+
+
+def _parts(connection: Connection, table: Table, ids: list[str]) -> dict[str, list[Row]]:
     """The seats, or the moves, of rooms by their ids, in their order."""
     chosen = select(table).where(table.c.room.in_(ids)).order_by(*table.primary_key.columns)
     found = defaultdict(list)
-    for room, *values in connection.execute(chosen):
-        found[room].append(kind(*values))
+    for row in rows(connection, table, chosen):
+        found[row["room"]].append(row)
     return found
+
+
+def _sum_of_parts(connection: Connection, room_id: str) -> int:
+    """What the seats and moves of a room add to its sum."""
+    return sum_of_parts(*(_parts(connection, each, [room_id])[room_id] for each in (SEATS, MOVES)))
+
+
+def _part_rows(room: RoomRecord, parts: Iterable[SeatRecord | MoveRecord]) -> list[Row]:
+    """The rows of seats, or of moves."""
+    return [{"room": room.id, **vars(each)} for each in parts]
+
+
+def _without_room(row: Row) -> Row:
+    return {name: value for name, value in row.items() if name != "room"}
 
 
 def _row(room: RoomRecord) -> dict[str, Any]:
@@ -258,7 +300,7 @@ def _row(room: RoomRecord) -> dict[str, Any]:
         "clock": room.clock and vars(room.clock),
     }
     row = {**vars(room), **data}
-    return {column.name: row[column.name] for column in ROOMS.c}
+    return {column.name: row[column.name] for column in ROOMS.c if column.name != "sum"}
 
 
 def _ending_data(ending: Outcome) -> dict[str, Any]:

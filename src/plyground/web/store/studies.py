@@ -9,6 +9,7 @@ from sqlalchemy import Connection, delete, insert, select
 from plyground.analysis.chances import RULES, PlayedGame
 from plyground.web.store.database import Kept, written
 from plyground.web.store.models import STUDIES
+from plyground.web.store.sealing import sealed, whole
 
 
 class Studies(Kept):
@@ -21,17 +22,17 @@ class Studies(Kept):
         same = (own.holder == holder, own.source == source)
         connection.execute(delete(STUDIES).where(*same))
         row = {"holder": holder, "source": source, "data": game.to_json()}
-        connection.execute(insert(STUDIES), row)
+        connection.execute(insert(STUDIES), sealed(STUDIES, row))
 
     def of(self, holder: str) -> dict[str, PlayedGame]:
         """All studies of a visitor that are not out of date."""
-        own = STUDIES.c
+        mine = select(STUDIES).where(STUDIES.c.holder == holder)
         with self._database.reading() as connection:
-            found = connection.execute(select(own.source, own.data).where(own.holder == holder))
+            found = connection.execute(mine).mappings()
             return {
-                source: PlayedGame.from_json(data)
-                for source, data in found
-                if data.get("rules") == RULES
+                row["source"]: PlayedGame.from_json(row["data"])
+                for row in whole(STUDIES, found)
+                if row["data"].get("rules") == RULES
             }
 
     @written

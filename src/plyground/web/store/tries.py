@@ -15,6 +15,7 @@ from plyground.analysis.puzzles import ProgressError, ProgressFile, Try
 from plyground.web.errors import StoreError
 from plyground.web.store.database import Kept, written
 from plyground.web.store.models import PUZZLE_TRIES
+from plyground.web.store.sealing import sealed, whole
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -42,14 +43,18 @@ class Tries(Kept):
     @written
     def add(self, connection: Connection, holder: str, made: Try) -> None:
         """Keep a try of the visitor with this digest."""
-        connection.execute(insert(PUZZLE_TRIES).values(holder=holder, **vars(made)))
+        row = sealed(PUZZLE_TRIES, {"holder": holder, **vars(made)})
+        connection.execute(insert(PUZZLE_TRIES), row)
 
     def of(self, holder: str) -> list[Try]:
         """All tries of a visitor."""
         tries = PUZZLE_TRIES.c
-        made = select(tries.puzzle, tries.result, tries.day).where(tries.holder == holder)
+        made = select(PUZZLE_TRIES).where(tries.holder == holder).order_by(tries.number)
         with self._database.reading() as connection:
-            return [Try(*row) for row in connection.execute(made.order_by(tries.number))]
+            rows = connection.execute(made).mappings()
+            return [
+                Try(row["puzzle"], row["result"], row["day"]) for row in whole(PUZZLE_TRIES, rows)
+            ]
 
     @written
     def forget(self, connection: Connection, holder: str) -> None:
