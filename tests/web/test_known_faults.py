@@ -27,10 +27,9 @@ from tests import until as waiting
 from tests.waiting import waits
 from tests.web.conftest import Person
 from tests.web.playing import begin, play, save, take_in, text_of
-from tests.web.test_holding import postgresql
 from tests.web.test_own import NIM, Host, host, until
 
-__all__ = ["host", "postgresql"]
+__all__ = ["host"]
 
 
 def served(data: Path, **settings: Any) -> TestClient:
@@ -41,17 +40,6 @@ def served(data: Path, **settings: Any) -> TestClient:
     )
     client.headers["accept"] = "text/html"
     return client
-
-
-# Addresses and requests
-
-
-@pytest.mark.long
-@waits("R8: a NUL in an address is called a fault of the database")
-@pytest.mark.parametrize("address", ["/room/a%00b", "/runs/a%00b"])
-def test_a_nul_in_an_address_is_not_found(tmp_path: Path, postgresql: str, address: str) -> None:
-    with served(tmp_path / "data", database=postgresql) as client:
-        assert client.get(address).status_code in (404, 422)
 
 
 # What people keep

@@ -6,6 +6,7 @@ import re
 import socket
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import uvicorn
@@ -17,8 +18,11 @@ from plyground.web.app import create_app
 from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
 from tests.web.conftest import Person
-from tests.web.playing import begin
+from tests.web.playing import HTML, begin
+from tests.web.test_holding import postgresql
 from tests.web.test_pages import COMPILES, addresses
+
+__all__ = ["postgresql"]
 
 PAGES = sorted({"/", "/library", "/puzzles", "/learn"} | addresses() - {COMPILES})
 
@@ -44,6 +48,63 @@ def said(port: int, request: str) -> str:
         while part := connection.recv(10_000):
             answer += part
     return answer.decode()
+
+
+# Texts that nobody types
+
+
+def refused_texts(client: TestClient) -> None:
+    """They are refused in words, the same by any database."""
+    room = begin(client, game="tictactoe")
+    json_of = {"accept": "application/json", "content-type": "application/json"}
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    boundary = b'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\na\0b\r\n--x--'
+    answers = {
+        404: [
+            client.get(address)
+            for address in ("/room/a%00b", "/runs/a%00b", "/library/a%ff", "/static/a%00", "/%7f")
+        ],
+        422: [
+            client.get("/library?words=a%00b"),
+            client.get("/library?words=%ed%a0%80"),
+            client.get("/library", headers={"cookie": "a=\x01"}),
+            client.post(f"{room}/rename", content=b"seat=0&name=a%00", headers=form),
+            client.post(f"{room}/rename", content=b"seat=0&name=%ff", headers=form),
+            client.post(f"{room}/rename", content=b"seat=0&name=\xff", headers=form),
+            client.post(
+                "/library/import",
+                content=boundary,
+                headers={"content-type": "multipart/form-data; boundary=x"},
+            ),
+            *(
+                client.post(
+                    "/api/rooms", content=b'{"game": {"name": "%s"}}' % name, headers=json_of
+                )
+                for name in (rb"\u0000", rb"\ud800", b"\0", b"\xff")
+            ),
+        ],
+    }
+    for status, found in answers.items():
+        for answer in found:
+            assert answer.status_code == status, answer.text
+            assert ("that nobody can type" in answer.text) == (status == 422)
+    assert client.get(f"/room/{'x' * 5000}").status_code == 404
+    assert client.get(f"/library?words={'x' * 5000}").status_code == 422
+    assert client.get("/library?words=a%0Ab").status_code == 200
+
+
+def test_texts_that_nobody_types_are_refused(person: Person) -> None:
+    refused_texts(person())
+
+
+@pytest.mark.long
+def test_texts_that_nobody_types_are_refused_with_postgresql(
+    tmp_path: Path, postgresql: str
+) -> None:
+    app = create_app(Settings(data=tmp_path, database=postgresql))
+    with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
+        client.headers.update(HTML)
+        refused_texts(client)
 
 
 # HEAD

@@ -42,6 +42,7 @@ from plyground.web.parts import Parts
 from plyground.web.security import Guard
 from plyground.web.settings import Settings
 from plyground.web.templating import HERE, template
+from plyground.web.texts import Texts
 
 _COMPRESSED_FROM = 1000  # bytes
 
@@ -94,6 +95,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         lifespan=lifespan,
     )
     app.state.parts = parts
+    app.add_middleware(Texts, refused=_refused)
     app.add_middleware(Later, of=app)
     app.add_middleware(Head)
     app.add_middleware(Below, path=settings.path)

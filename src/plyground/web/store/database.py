@@ -33,11 +33,11 @@ from sqlalchemy import (
     make_url,
     text,
 )
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import NullPool, QueuePool
 
-from plyground.web.errors import ConflictError, StoreError
+from plyground.web.errors import ConflictError, RefusedError, StoreError
 from plyground.web.store.migrations import MIGRATIONS
 from plyground.web.store.models import METADATA
 from plyground.web.store.sealing import faults
@@ -288,6 +288,8 @@ def _in_words(called: str) -> Iterator[None]:
         raise ConflictError("another change came first: reload to see it") from None
     except PoolTimeoutError:
         raise StoreError(f"{called} is too busy: try again later") from None
+    except (DataError, UnicodeError, OverflowError):
+        raise RefusedError("a text or a number is none that can be kept: give another") from None
     except DBAPIError as error:
         raise StoreError(_words(error.orig, called)) from error
 
