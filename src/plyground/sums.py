@@ -33,12 +33,12 @@ def sealed(data: Mapping[str, Any]) -> str:
 def unsealed(text: str | bytes, names: Collection[str]) -> dict[str, Any]:
     """The data that was sealed, however its JSON is laid out.
 
-    What was written before there were sums has none, and just these names. Raises SpoiltError.
+    What was written before there were sums has none, and no other names. Raises SpoiltError.
     """
     try:
         data = json.loads(text)
         said = data.pop(_SUM, None)
-        whole = data.keys() == set(names) if said is None else said == check_sum(json.dumps(data))
+        whole = data.keys() <= set(names) if said is None else said == check_sum(json.dumps(data))
     except (ValueError, RecursionError, AttributeError, TypeError):
         whole = False
     if not whole:

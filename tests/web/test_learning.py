@@ -16,6 +16,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 import plyground as pg
@@ -86,7 +87,7 @@ def test_it_learns_is_stopped_played_and_deleted(
     assert client.post("/learning", data=FIELDS).url.path == ADA
     busy = client.post("/learning", data=FIELDS | {"name": "bob"}, headers=HTML)
     assert busy.status_code == 429
-    assert "one learns at a time: stop ada" in text_of(busy.text)
+    assert "one of yours learns at a time: stop ada" in text_of(busy.text)
     assert client.post(f"{ADA}/delete").status_code == 409
     assert client.get(f"{ADA}/weights").status_code == 404
     lesson = lesson_of(client)
@@ -130,7 +131,7 @@ def test_what_is_kept_outlives_the_server(tmp_path: Path) -> None:
     with served(tmp_path) as client:
         listed = text_of(client.get("/learning").text)
         assert "Stopped when Plyground ended: 5 games in 2 s, 50 of 100 moves right" in listed
-        assert "damaged" not in listed
+        assert "Damaged on the disk, and left out: damaged." in listed
         page = client.get("/learning/old").text
         assert "old: Tic-tac-toe" in text_of(page)
         assert 'href="/own" aria-current="page"' in page
@@ -138,8 +139,11 @@ def test_what_is_kept_outlives_the_server(tmp_path: Path) -> None:
         assert "It could not go on: no more disk" in lost
         assert "Nothing of it was kept." in lost
         assert "exam" not in lost
-        for name in ("damaged", "unknown", "none", "a b"):
+        for name in ("unknown", "none", "a b"):
             assert client.get(f"/learning/{name}").status_code == 404
+        refused = client.get("/learning/damaged")
+        assert refused.status_code == 422
+        assert "what is kept of damaged was damaged" in refused.text
 
 
 def obedient(there: Connection, _game: pg.Game, file: Path, *_: Any) -> None:
@@ -168,6 +172,42 @@ def test_what_it_has_learned_is_kept_when_the_server_ends(
         assert re.search(r"Stopped when Plyground ended: 2,000 games in \d+ s", said)
         assert "What it had learned is kept." in said
         assert client.get(f"{ADA}/weights").status_code == 200
+
+
+def in_turn(there: Connection, _game: pg.Game, file: Path, *_: Any) -> None:
+    """A training that makes room in its first turn, and is told to stop in its second."""
+    state = file.with_suffix(".weights.state")
+    end = "stopped" if state.exists() else "waiting"
+    for seconds in (0.0, 0.3):
+        there.send(Progress(2000, seconds, 0.5, ("1", "2")))
+    while there.recv() != ("stop" if end == "stopped" else "make room"):
+        pass
+    state.touch()
+    there.send((end, ""))
+    there.close()
+
+
+@pytest.mark.usefixtures("inside")
+def test_trainings_take_turns(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_learn", in_turn)
+    monkeypatch.setattr(module, "TURN", 0.0)
+    monkeypatch.setattr(module, "_GLANCE", 0.01)
+    with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
+        learning = app.state.parts.learning
+        visitors = {}
+        for name in ("ada", "bob"):
+            client.cookies.clear()
+            client.post("/learning", data=FIELDS | {"name": name})
+            visitors[name] = dict(client.cookies)
+        until(lambda: len(learning.get("ada").curve) == 4)  # in its second turn
+        assert "Waiting for its turn: 1 before it." in text_of(client.get("/learning/bob").text)
+        assert "before it." not in page_of(client)
+        for name in ("bob", "ada"):  # one that waits, and the one that learns
+            client.cookies.clear()
+            client.cookies.update(visitors[name])
+            client.post(f"/learning/{name}/stop")
+            until(lambda name=name: not learning.get(name).going)
+            assert not learning.get(name).file.with_suffix(".weights.state").exists()
 
 
 @pytest.mark.usefixtures("inside")
@@ -222,7 +262,7 @@ def test_what_its_process_takes_for_a_wish_to_stop(
     """Ctrl-C in a terminal reaches the training beside the server."""
     here, there = Pipe()
 
-    def attend(*given: Any) -> None:
+    def attend(*given: Any) -> bool:
         control: Control = given[4]
         tell: Callable[[Progress], None] = given[5]
         assert not control.enough
@@ -235,6 +275,7 @@ def test_what_its_process_takes_for_a_wish_to_stop(
             here.close()
             tell(Progress(1, 0.0, None, ()))
         assert control.enough
+        return True
 
     monkeypatch.setattr(module, "attend_politely", attend)
     _learn(there, pg.TicTacToe(), tmp_path / "ada.weights", 300.0, 1)

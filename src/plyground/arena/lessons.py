@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from plyground.arena.training import exam_of
+from plyground.arena.training import exam_of, state_path
 from plyground.kernel import Chance
 from plyground.players import Minimax
 from plyground.position import CannotError, Game, Position
@@ -122,24 +122,43 @@ def teach(game: Game, way: Way, games: int, seed: int, control: Control) -> Curv
     return tuple(curve)
 
 
-def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, tell: Tell) -> None:
+def attend(
+    game: Game,
+    file: Path,
+    seconds: float,
+    seed: int,
+    control: Control,
+    tell: Tell,
+    makes_room: Callable[[], bool] = lambda: False,
+) -> bool:
     """Let a learner teach itself a game, for so many seconds of learning, or until told to stop.
+    Where it was told so because it `makes_room` for another, it goes on when this is called again.
 
     `file` has what it was in the end, and on the way what it was at most a minute before; files
-    beside it have what it was after KEPT seconds: see `kept_as`. Raises CannotError for a game that
-    cannot be learned, WeightsError without room.
+    beside it have what it was after KEPT seconds: see `kept_as`. Returns whether it is over. Raises
+    CannotError for a game that cannot be learned, WeightsError without room.
     """
-    learner = Learner(game, seed)
+    state, exams = state_path(file), 0
+    learner, spent = Learner(game, seed), 0.0
+    if state.exists():
+        learner, before = Learner.resume(state, game)
+        spent, exams = before["seconds"], before["exams"]
     learner.train(0)  # compiles, untimed
     asked = exam_of(game, control)
-    spent = saved = 0.0
-    tell(_progress(learner, asked, spent))
-    for until in sorted({*(each for each in EXAMS if each < seconds), seconds}):
+    saved = spent
+    if not state.exists():
+        tell(_progress(learner, asked, spent))
+    for until in sorted({*(each for each in EXAMS if each < seconds), seconds})[exams:]:
         while spent < until and not control.enough:
             spent += _learn(learner, min(until, saved + _SAVED) - spent, control)
             if spent >= saved + _SAVED:
                 saved = spent
                 learner.weights({"games": learner.games, "seconds": round(spent, 1)}).save(file)
+        if makes_room():
+            learner.weights({"games": learner.games, "seconds": round(spent, 1)}).save(file)
+            learner.save(state, {"seconds": spent, "exams": exams})
+            return False
+        exams += 1
         tell(_progress(learner, asked, spent))
         told = {"games": learner.games, "seconds": round(spent, 1)}
         if until in KEPT:
@@ -150,15 +169,23 @@ def attend(game: Game, file: Path, seconds: float, seed: int, control: Control, 
         if control.enough:
             break
     learner.weights(told).save(file)
+    state.unlink(missing_ok=True)
+    return True
 
 
 def attend_politely(
-    game: Game, file: Path, seconds: float, seed: int, control: Control, tell: Tell
-) -> None:
+    game: Game,
+    file: Path,
+    seconds: float,
+    seed: int,
+    control: Control,
+    tell: Tell,
+    makes_room: Callable[[], bool] = lambda: False,
+) -> bool:
     """The same, behind all other work of the computer."""
     with suppress(AttributeError, OSError):  # Windows has no such call
         os.nice(_POLITE)
-    attend(game, file, seconds, seed, control, tell)
+    return attend(game, file, seconds, seed, control, tell, makes_room)
 
 
 def kept_as(file: Path, seconds: int) -> Path:

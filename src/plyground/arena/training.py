@@ -3,6 +3,9 @@
 Beside the file for playing lies its state, FILE.state, from which a later training goes on, on
 another computer too. The file has the best of the weights that were examined, made small; in the
 end it is examined itself.
+
+The two fit each other whenever a training is killed: better weights wait in FILE.new until there is
+a state that names them.
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ from plyground.search.learning import (
     Rater,
     Weights,
     WeightsError,
+    mark_of,
     questions,
     right_by_chance,
 )
@@ -169,6 +173,7 @@ def train(
         except WeightsError as error:
             if not work.kept:
                 raise
+            work.put_in_place()  # it can play, if no training can go on from there
             raise BrokenTrainingError(str(error), work.result()) from error
         return work.result()
 
@@ -224,7 +229,7 @@ class _Work:
         control: Control,
     ) -> None:
         self._game, self._file, self._control = game, file, control
-        self._state = state_path(file)
+        self._state, self._new = state_path(file), file.with_name(f"{file.name}.new")
         self._marks: list[Mark] = []
         self._best: Mark | None = None  # of the weights in the file
         self._before = 0.0  # seconds of earlier trainings
@@ -236,7 +241,10 @@ class _Work:
             asked = told.get("positions")
             self._marks = [Mark(**each) for each in told.get("marks", ())]
             self._before = told.get("seconds", 0.0)
-            if file.exists():
+            said = told.get("file")  # not in older states
+            if said and mark_of(self._new) == said:  # killed between the two
+                self.put_in_place()
+            if file.exists() and said in (None, mark_of(file)):
                 self._best = max(reversed(self._marks), key=lambda mark: mark.right, default=None)
             else:  # so that the first exam writes it
                 del self._marks[-1:]
@@ -258,6 +266,7 @@ class _Work:
         else:
             share = EXPLORING if exploring is None else exploring
             self._learner = Learner(game, new_seed(seed), exploring=share)
+        self._new.unlink(missing_ok=True)
         self._learner.train(0)  # compiles, untimed
         self._questions = exam_of(game, control)
         # What the solver has kept, such as a table, decides whether positions can be asked.
@@ -318,7 +327,7 @@ class _Work:
         mark = Mark(self._learner.games, round(self._seconds, 3), right)
         self._marks.append(mark)
         if self._best is None or right >= self._best.right:
-            self._learner.weights(self._told).save(self._file)
+            self._learner.weights(self._told).save(self._new)
             self._best = mark
         if self.on_mark is not None:
             self.on_mark(mark)
@@ -343,7 +352,17 @@ class _Work:
         }
 
     def _save_state(self) -> None:
-        self._learner.save(self._state, self._told)
+        best = self._new if self._new.exists() else self._file
+        self._learner.save(self._state, {**self._told, "file": mark_of(best)})
+        self.put_in_place()
+
+    def put_in_place(self) -> None:
+        """Let the best weights that wait be the file. Raises WeightsError."""
+        try:
+            if self._new.exists():
+                os.replace(self._new, self._file)
+        except OSError as error:
+            raise WeightsError(f"{self._file} cannot be written: {error.strerror}") from error
 
     def result(self) -> Training:
         """The training as a value."""

@@ -37,7 +37,9 @@ from plyground.players.levels import STEP, AtLevel, setting_of
 from plyground.position import SELF_TAUGHT, CannotError, Game, Ints, Level, file_stem
 from plyground.search.learning import shipped_mark
 from plyground.search.tables.files import stamp
+from plyground.sums import SpoiltError, check_sum, unsealed, write_whole
 
+_NAMES = "strengths", "game", "parameters", "measured", "settings", "levels", "players"
 _FORM = 1
 _FOLDER = "strengths"
 _HUNDRED = 100
@@ -197,7 +199,7 @@ def write_strengths(path: Path, found: Strengths) -> None:
     """Write what was measured. Raises StrengthsError if that cannot be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(as_text(found), encoding="utf-8")
+        write_whole(path, as_text(found).encode())
     except OSError as error:
         raise StrengthsError(f"{path} cannot be written: {error.strerror}") from None
     strengths_of.cache_clear()
@@ -215,13 +217,15 @@ def as_text(found: Strengths) -> str:
     }
     lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in head.items()]
     rows = ",\n".join(f"  {json.dumps(asdict(each))}" for each in found.players)
-    return "{\n" + ",\n".join(lines) + f',\n"players": [\n{rows}\n]\n}}\n'
+    text = "{\n" + ",\n".join(lines) + f',\n"players": [\n{rows}\n]'
+    total = check_sum(json.dumps(json.loads(text + "}")))
+    return f'{text},\n"sum": {total}\n}}\n'
 
 
 def read_strengths(path: Path, game: Game) -> Strengths:
     """What a file says of a game. Raises StrengthsError if it says nothing of it."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = unsealed(path.read_bytes(), _NAMES)
         of = data["strengths"], data["game"], data["parameters"]
         found = Strengths(
             game,
@@ -232,6 +236,10 @@ def read_strengths(path: Path, game: Game) -> Strengths:
         )
     except OSError as error:
         raise StrengthsError(f"{path} cannot be read: {error.strerror}") from None
+    except SpoiltError:
+        raise StrengthsError(
+            f"{path} is damaged, or holds no strengths: make it again by calibrate"
+        ) from None
     except (ValueError, KeyError, TypeError):
         raise StrengthsError(f"{path} holds no strengths: make it again by calibrate") from None
     if of != (_FORM, game.name, dict(game.values)):

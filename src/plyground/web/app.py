@@ -42,7 +42,7 @@ from plyground.web.parts import Parts
 from plyground.web.security import Guard
 from plyground.web.settings import Settings
 from plyground.web.templating import HERE, template
-from plyground.web.texts import Texts
+from plyground.web.texts import REFUSED, Texts
 
 _COMPRESSED_FROM = 1000  # bytes
 
@@ -131,7 +131,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     status, message = _status_and_message(error)
     if wants_html(request):
         sent = request.headers.get("content-type", "")
-        unread = isinstance(error, RequestValidationError) or status == 400
+        unread = isinstance(error, RequestValidationError) or status == 400 or message == REFUSED
         if unread and sent.startswith("application/json"):
             message = _DAMAGED
         heading = _HEADINGS.get(status) if message == HTTPStatus(status).phrase else None

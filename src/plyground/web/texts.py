@@ -21,7 +21,8 @@ _ODD = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _LINES = re.compile("[\t\n\r\ufffd]")  # U+FFFD is what was no text
 _BOUNDARY = re.compile(r'boundary="?([^";,]+)')
 
-_REFUSED = "a text has a character that nobody can type, such as NUL: leave it out"
+REFUSED = "a text has a character that nobody can type, such as NUL: leave it out"
+"""What people read of such a text."""
 
 
 class Texts:
@@ -61,7 +62,7 @@ def _fault(scope: Scope) -> HTTPException | None:
         return HTTPException(404)
     heads = (value.decode("latin-1") for _, value in scope["headers"])
     if _odd(unquote_to_bytes(scope["query_string"])) or any(map(_ODD.search, heads)):
-        return HTTPException(422, _REFUSED)
+        return HTTPException(422, REFUSED)
     return None
 
 
@@ -75,7 +76,7 @@ async def _body(receive: Receive, kind: str) -> Message:
         body += message.get("body", b"")
         more = message.get("more_body", False)
     if any(map(_odd, _texts(kind, bytes(body)))):
-        raise HTTPException(422, _REFUSED)
+        raise HTTPException(422, REFUSED)
     return {"type": "http.request", "body": bytes(body), "more_body": False}
 
 

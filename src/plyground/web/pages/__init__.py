@@ -89,6 +89,11 @@ class Visit:
         return direct and here and self.request.url.hostname in (*_HERE, "localhost")
 
     @property
+    def is_host(self) -> bool:
+        """Whether the visitor is the person at the computer that serves, who has no limits."""
+        return self.at_server or self.parts.settings.own
+
+    @property
     def of_script(self) -> bool:
         """Whether a page's script asks for a part of the page."""
         return "hx-request" in self.request.headers

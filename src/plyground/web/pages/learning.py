@@ -30,7 +30,7 @@ from plyground.web.numbers import whole_in
 from plyground.web.pages import Asked, Refusal, Sent, Visit
 from plyground.web.pages.fields import filled
 from plyground.web.services.chapters import chapter_address
-from plyground.web.services.learning import Lesson, name_for
+from plyground.web.services.learning import OWN_MOST, TURN, Learning, Lesson, name_for
 from plyground.web.services.teaching import LESSONS
 from plyground.web.templating import template
 
@@ -67,6 +67,7 @@ async def begin(visit: Asked, sent: Sent) -> Response:
                 60.0 * minutes,
                 secrets.randbelow(1 << 30),
                 visit.holder,
+                limited=not visit.is_host,
             )
         )
         return RedirectResponse(f"/learning/{lesson.name}", 303, dict(visit.response.headers))
@@ -82,8 +83,10 @@ async def teach(visit: Asked, sent: Sent) -> Response:
         game, name = game_from(sent), field(sent, "name").strip()
         await visit.ready(game)
         teaching, seed = visit.parts.teaching, secrets.randbelow(1 << 30)
+        limited = not visit.is_host
         trainee = await visit.run(
-            lambda control: teaching.begin(game, name, visit.holder, seed, control), heavy=True
+            lambda control: teaching.begin(game, name, visit.holder, seed, control, limited),
+            heavy=True,
         )
         return RedirectResponse(f"/teach/{trainee.name}", 303, dict(visit.response.headers))
     refused.said_to(visit.request)
@@ -101,7 +104,9 @@ async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTML
         parameters=offered({"game": game.name} | {k: str(v) for k, v in game.values.items()}),
         minutes=sent["minutes"],
         name=field(sent, "name"),
-        lessons=[_row(each) for each in await run_in_threadpool(learning.all)],
+        lessons=[_row(learning, each) for each in await run_in_threadpool(learning.all)],
+        damaged=await run_in_threadpool(learning.damaged),
+        limits=None if visit.is_host else {"most": OWN_MOST, "turn": round(TURN / 60)},
         trainees=[
             {"trainee": each, "title": brief_title(each.game), "most": LESSONS}
             for each in await run_in_threadpool(visit.parts.teaching.all)
@@ -112,8 +117,8 @@ async def _page(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTML
     )
 
 
-def _row(lesson: Lesson) -> dict[str, Any]:
-    return {"lesson": lesson, "title": brief_title(lesson.game), "said": _said(lesson)}
+def _row(learning: Learning, lesson: Lesson) -> dict[str, Any]:
+    return {"lesson": lesson, "title": brief_title(lesson.game), "said": _said(learning, lesson)}
 
 
 # One of them
@@ -130,7 +135,7 @@ Shown = Annotated[Lesson, Depends(_lesson)]
 
 
 async def _own(visit: Asked, lesson: Shown) -> Lesson:
-    if lesson.owner != visit.holder and not visit.parts.settings.own:
+    if lesson.owner != visit.holder and not visit.is_host:
         raise ForbiddenError("only the one who started it can change it")
     return lesson
 
@@ -141,20 +146,20 @@ Own = Annotated[Lesson, Depends(_own)]
 @router.get("/{name}")
 async def watch(visit: Asked, lesson: Shown) -> HTMLResponse:
     """The page of a training as it is now; it asks for what follows each second."""
-    own = lesson.owner == visit.holder or visit.parts.settings.own
+    own = lesson.owner == visit.holder or visit.is_host
     return visit.page(
         "learning_one.html",
         board_style=board_style(lesson.game, within="of-boards"),
         graph_style=graph_style(),
-        **await run_in_threadpool(_seen, lesson, own),
+        **await run_in_threadpool(_seen, visit.parts.learning, lesson, own),
     )
 
 
 @router.get("/{name}/part")
 async def part(visit: Asked, lesson: Shown) -> HTMLResponse:
     """What changes on the page."""
-    own = lesson.owner == visit.holder or visit.parts.settings.own
-    seen = await run_in_threadpool(_seen, lesson, own)
+    own = lesson.owner == visit.holder or visit.is_host
+    seen = await run_in_threadpool(_seen, visit.parts.learning, lesson, own)
     return HTMLResponse(template("learning_part.html").render(**seen))
 
 
@@ -182,14 +187,14 @@ async def delete(visit: Asked, lesson: Own) -> Response:
     return visit.go_to("/learning?deleted=learner")
 
 
-def _seen(lesson: Lesson, own: bool) -> dict[str, Any]:
+def _seen(learning: Learning, lesson: Lesson, own: bool) -> dict[str, Any]:
     game, last = lesson.game, lesson.curve[-1] if lesson.curve else None
     return {
         "lesson": lesson,
         "own": own,
         "game": game,
         "title": brief_title(game),
-        "said": _said(lesson),
+        "said": _said(learning, lesson),
         "chart": _chart(lesson),
         "table": [
             (f"{each.seconds:,.0f} s" if each.seconds >= 1 else f"{each.seconds:.1f} s",
@@ -204,13 +209,15 @@ def _seen(lesson: Lesson, own: bool) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _said(lesson: Lesson) -> str:
+def _said(learning: Learning, lesson: Lesson) -> str:
     """How far it is, in a sentence."""
     last = lesson.curve[-1] if lesson.curve else None
     if lesson.state == "failed":
         return f"It could not go on: {lesson.problem}"
-    if lesson.state == "preparing":
-        return _STOPPING if lesson.stopping else _READY
+    if lesson.state in ("waiting", "preparing"):
+        ahead = learning.ahead_of(lesson) if lesson.state == "waiting" else 0
+        waiting = f"Waiting for its turn: {ahead} before it." if ahead else _READY
+        return _STOPPING if lesson.stopping else waiting
     if last is None:
         before = "Plyground ended before it" if lesson.cut else "It was stopped before it"
         return f"{before} had learned anything."

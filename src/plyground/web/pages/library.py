@@ -92,9 +92,14 @@ async def import_games(visit: Asked) -> HTMLResponse:
         file = fields.get("file")
         if isinstance(file, UploadFile):
             contents.append(await file.read())
-    result = Import()
-    for content in filter(None, contents):  # one by one: each has lines and an encoding of its own
-        result += await visit.parts.saved_games.take_in(visit.visitor, content)
+    result, limited = Import(), not visit.is_host
+    with Refusal() as refused:
+        # One by one: each has lines and an encoding of its own.
+        for content in filter(None, contents):
+            result += await visit.parts.saved_games.take_in(visit.visitor, content, limited)
+    if refused.words:
+        refused.said_to(visit.request)
+        return visit.page("library.html", refused.status, **await _list(visit, refused=refused))
     status = 200 if result.kept or result.known else 422
     return visit.page("library.html", status, **await _list(visit, result=result))
 
@@ -270,7 +275,12 @@ def _in_parts(texts: Iterable[str]) -> Iterator[str]:
 
 
 async def _list(
-    visit: Visit, words: str = "", game: str = "", page: int = 1, result: Import | None = None
+    visit: Visit,
+    words: str = "",
+    game: str = "",
+    page: int = 1,
+    result: Import | None = None,
+    refused: Refusal | None = None,
 ) -> dict[str, Any]:
     """What the list shows."""
     words, game = visible(words), visible(game)
@@ -298,6 +308,9 @@ async def _list(
         "game": game,
         "games": games,
         "result": result,
+        "refused": refused,
+        "limited": not visit.is_host,
+        "left_out": max(0, min(PAGE, count - PAGE * (page - 1)) - len(found)),
         "export": "/library/export" + ("?" + urlencode(query) if query else ""),
         "number": page,
         "pages": max(1, -(-count // PAGE)),

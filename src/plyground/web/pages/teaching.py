@@ -43,7 +43,7 @@ Shown = Annotated[Trainee, Depends(_trainee)]
 
 
 async def _own(visit: Asked, trainee: Shown) -> Trainee:
-    if trainee.owner != visit.holder and not visit.parts.settings.own:
+    if trainee.owner != visit.holder and not visit.is_host:
         raise ForbiddenError("only the one who teaches it can change it")
     return trainee
 
@@ -56,7 +56,7 @@ async def teach(visit: Asked, trainee: Shown, moves: str = "") -> HTMLResponse:
     """The game that is being played, and what it took from the one before."""
     await visit.ready(trainee.game)
     await visit.check_values(trainee.game.position(moves), *_last(trainee))
-    own = trainee.owner == visit.holder or visit.parts.settings.own
+    own = trainee.owner == visit.holder or visit.is_host
     seen = await visit.run(lambda _: _seen(trainee, trainee.game.position(moves), own))
     return visit.page(
         "teach.html",

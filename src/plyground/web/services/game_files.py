@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import enum
-import json
+import logging
 import os
 import signal
 import subprocess
@@ -29,6 +29,9 @@ from plyground.games.registry import kept_copy, offer, offer_again, remember, wi
 from plyground.players.confine import within
 from plyground.position import Game, PlygroundError
 from plyground.position.faults import without_help
+from plyground.sums import SpoiltError, sealed, unsealed, write_whole
+
+_log = logging.getLogger(__name__)
 
 FOLDER = "games"
 """The folder of the app's data with games."""
@@ -36,6 +39,7 @@ FOLDER = "games"
 _KEPT = "game-rules"  # the folder with the rules that games in progress began with
 _GLANCE = 0.5  # seconds between two looks at the files
 _LAST = "in-use.json"  # in that folder: the rules in use by the path of their file
+_USED = "used"  # what the data in it is called
 _TRIALS = (30, 120)  # seconds of the processor that a trial may take, the first time and the second
 _PATIENCE = 120.0  # seconds after which a trial that may be waiting for something is begun again
 _TIMES = 5  # that such a trial is begun
@@ -249,10 +253,8 @@ class GameFiles:
         """Keep which rules are in use."""
         used = {str(each.path): kept_copy(each.game) for each in self.all if each.game is not None}
         self._last |= used
-        draft = self._kept / f"{_LAST}.{os.getpid()}"
         with suppress(OSError):  # a full disk: then the next start knows less
-            draft.write_text(json.dumps(self._last), "utf-8")
-            draft.replace(self._kept / _LAST)
+            write_whole(self._kept / _LAST, sealed({_USED: self._last}).encode())
 
     def _in_folder(self) -> list[Path]:
         with suppress(OSError):
@@ -275,8 +277,10 @@ def _stamp(path: Path) -> tuple[int, int]:
 def _in_use(file: Path) -> dict[str, str]:
     """The rules in use when the app ran before: the names of copies by the paths of files."""
     try:
-        found = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError):
+        names = unsealed(file.read_bytes(), [_USED]).get(_USED, {})
+    except FileNotFoundError:
         return {}
-    names = found if isinstance(found, dict) else {}
-    return {path: Path(name).name for path, name in names.items() if isinstance(name, str)}
+    except (OSError, SpoiltError) as error:
+        _log.warning("%s: %s; it is made again", file, error)
+        return {}
+    return {path: Path(name).name for path, name in names.items()}

@@ -1,5 +1,9 @@
 """Trainings that visitors watch: one at a time, in a process of its own behind all other work.
 
+They take turns. One whose turn is over makes room if another waits, and goes on later from its
+state, NAME.weights.state. What the person at the computer that serves lets learn has no end of its
+turn.
+
 What is kept lies in the folder `learned` of the app's data: for each name a file NAME.json with its
 curve, the file for playing, and those of what it was after 1, 10 and 100 seconds. So a training
 that has ended outlives the server. One that goes on when the server ends is asked to stop, as
@@ -8,13 +12,11 @@ people ask it, and keeps what it has learned: so it does when the server ends wi
 
 from __future__ import annotations
 
-import json
-import os
 import re
 import signal
 import threading
-import uuid
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from multiprocessing import get_context
@@ -32,24 +34,44 @@ from plyground.arena.lessons import (
     attend_politely,
     kept_as,
 )
+from plyground.arena.training import state_path
 from plyground.games.registry import game as game_called
 from plyground.position import CannotError, Game, PlygroundError
 from plyground.search import Cancelled, Control
 from plyground.search.learning.kept import is_name, keep_in, kept_path
-from plyground.web.errors import ConflictError, RefusedError, TooBusyError, trouble_text
+from plyground.sums import SpoiltError, read_sealed, sealed, write_whole
+from plyground.web.errors import (
+    ConflictError,
+    DamagedError,
+    RefusedError,
+    TooBusyError,
+    trouble_text,
+)
 
-KEPT_MOST = 60
-"""Trainings that are kept at most; then one has to be deleted."""
+OWN_MOST = 10
+"""Learners that a visitor may have, taught ones too; then one has to be deleted."""
+
+KEPT_MOST = 200
+"""Learners that all visitors may have together."""
+
+TURN = 600.0
+"""Seconds that a visitor's training goes on while others wait."""
+
+_GLANCE = 1.0  # seconds between two looks at whether a turn is over
 
 _SAVING = 5.0  # seconds that a training has to keep what it has learned when the server ends
 _PATIENCE = 1.0  # the same to stop by itself before it has learned anything
 _ENDED = "its process ended"
-_KINDS = "json", "taught", "weights"  # of files with a learner's name
+_WEIGHTS = "weights"
+_SEALED = {  # the files that say what a learner is: the names in them
+    "json": ("game", "parameters", "owner", "seconds", "state", "problem", "curve", "marks"),
+    "taught": ("game", "parameters", "owner", "seed", "right", "by_chance", "games"),
+}
 
-State = Literal["preparing", "learning", "finished", "stopped", "failed"]
+State = Literal["waiting", "preparing", "learning", "finished", "stopped", "failed"]
 
 
-@dataclass
+@dataclass(eq=False)
 class Lesson:
     """A training: what it is about, whose it is, and what happened so far."""
 
@@ -57,17 +79,19 @@ class Lesson:
     game: Game
     owner: str  # the digest of a visitor's token
     seconds: float
-    state: State = "preparing"
+    state: State = "waiting"
     problem: str = ""
     curve: list[Progress] = field(default_factory=list)
     marks: list[Compared] = field(default_factory=list)
     stopping: bool = False  # someone has asked it to stop
     cut: bool = False  # the server ended meanwhile
+    seed: int = 0
+    has_turns: bool = True
 
     @property
     def going(self) -> bool:
-        """Whether it goes on."""
-        return self.state in ("preparing", "learning")
+        """Whether it goes on, or waits for its turn."""
+        return self.state in ("waiting", "preparing", "learning")
 
     @property
     def can_be_cut(self) -> bool:
@@ -130,11 +154,12 @@ class Learning:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._going: Lesson | None = None
+        self._going: Lesson | None = None  # or the last one
+        self._waiting: list[Lesson] = []
         self._child: tuple[Any, Connection] | None = None
         self._listener: threading.Thread | None = None
         self._closing = False
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     def start(self) -> None:
         """Let players be called by what is kept in the folder."""
@@ -146,51 +171,80 @@ class Learning:
         self._end()
 
     def _end(self) -> None:
-        if self._child is None or self._listener is None:
+        with self._lock:
+            child, listener, going = self._child, self._listener, self.going
+        if child is None or listener is None:
             return
-        if self.going is not None:
-            self.stop(self.going)
-        self._child[0].join(_SAVING)
-        self._child[0].kill()  # it takes a gentler signal for a wish to stop
-        self._listener.join(_PATIENCE)
+        if going is not None:
+            self.stop(going)
+        child[0].join(_SAVING)
+        child[0].kill()  # it takes a gentler signal for a wish to stop
+        listener.join(_PATIENCE)
 
     @property
     def going(self) -> Lesson | None:
         """The training that goes on."""
         return self._going if self._going is not None and self._going.going else None
 
-    def begin(self, game: Game, name: str, seconds: float, seed: int, owner: str) -> Lesson:
-        """Start a training. Raises PlygroundError for a name, or when another goes on."""
+    def ahead_of(self, lesson: Lesson) -> int:
+        """How many have their turn before one that waits."""
+        with self._lock:
+            before = self._waiting.index(lesson) if lesson in self._waiting else 0
+            return before + (self.going is not None)
+
+    def begin(
+        self, game: Game, name: str, seconds: float, seed: int, owner: str, limited: bool = True
+    ) -> Lesson:
+        """Let a training begin in its turn. Raises PlygroundError for a name, or for one too many
+        where the owner is `limited`.
+        """
         if not is_name(name):
             raise RefusedError("a name has letters, digits, - and _, at most 60", "name")
         with self._lock:
-            if self.going is not None:
-                raise TooBusyError(
-                    f"one learns at a time: stop {self.going.name}, or wait until it has ended"
-                )
             if self.taken(name):
                 raise RefusedError(f"there is a {name} already: choose another name", "name")
             if "cells" not in game.rules.kernels:
                 raise RefusedError(
                     f"{game.title} cannot be learned: its rules have no kernel cells", "game"
                 )
-            if len(self.all()) >= KEPT_MOST:
-                raise ConflictError(f"{KEPT_MOST} are kept already: delete one first")
-            lesson = self._going = Lesson(name, game, owner, seconds)
+            if limited:
+                mine = next((each for each in self._all_going() if each.owner == owner), None)
+                if mine is not None:
+                    raise TooBusyError(
+                        f"one of yours learns at a time: stop {mine.name}, or wait until it has "
+                        "ended"
+                    )
+                require_place(self._folder, owner)
+            lesson = Lesson(name, game, owner, seconds, seed=seed, has_turns=limited)
             self._folder.mkdir(parents=True, exist_ok=True)
+            state_path(lesson.file).unlink(missing_ok=True)
             self._write(lesson)
-            here, there = get_context("spawn").Pipe()
-            child = get_context("spawn").Process(
-                target=_learn, args=(there, game, lesson.file, seconds, seed), daemon=True
-            )
-            child.start()
-            there.close()
-            self._child = child, here
-            self._listener = threading.Thread(
-                target=self._listen, args=(lesson, child, here), daemon=True
-            )
-            self._listener.start()
+            self._waiting.append(lesson)
+            self._next()
         return lesson
+
+    def _all_going(self) -> list[Lesson]:
+        return [*([self.going] if self.going else []), *self._waiting]
+
+    def _next(self) -> None:
+        """Let the first that waits have its turn, if it can."""
+        if self._closing or self._child is not None or not self._waiting:
+            return
+        lesson = self._going = self._waiting.pop(0)
+        lesson.state = "learning" if lesson.curve else "preparing"
+        here, there = get_context("spawn").Pipe()
+        child = get_context("spawn").Process(
+            target=_learn,
+            args=(there, lesson.game, lesson.file, lesson.seconds, lesson.seed),
+            daemon=True,
+        )
+        child.start()
+        there.close()
+        self._child = child, here
+        self._listener = threading.Thread(
+            target=self._listen, args=(lesson, child, here), daemon=True
+        )
+        self._listener.start()
 
     def taken(self, name: str) -> bool:
         """Whether something has this name."""
@@ -198,35 +252,47 @@ class Learning:
 
     def stop(self, lesson: Lesson) -> None:
         """End a training, and keep what it has learned."""
-        if lesson is not self._going or self._child is None or not lesson.going:
-            return
-        child, told = self._child
-        lesson.stopping = True
-        with suppress(OSError):
-            told.send("stop")
+        with self._lock:
+            if lesson in self._waiting:
+                self._waiting.remove(lesson)
+                self._ended(lesson, "stopped")
+                return
+            if lesson is not self._going or self._child is None or not lesson.going:
+                return
+            child, told = self._child
+            lesson.stopping = True
+            with suppress(OSError):
+                told.send("stop")
         if lesson.can_be_cut:
             threading.Thread(target=_end_early, args=(lesson, child), daemon=True).start()
 
     def get(self, name: str) -> Lesson | None:
-        """A training by its name, if its game can be played."""
-        if self._going is not None and self._going.name == name:
-            return self._going
+        """A training by its name, if its game can be played. Raises DamagedError."""
+        for each in (self._going, *self._waiting):
+            if each is not None and each.name == name:
+                return each
         return self._read(name) if is_name(name) else None
 
     def all(self) -> list[Lesson]:
-        """All of them, the latest first."""
-        paths = sorted(self._folder.glob("*.json"), key=lambda path: -path.stat().st_mtime)
-        found = (self.get(path.stem) for path in paths)
+        """All of them that are not damaged, the latest first."""
+        found = []
+        for name in names_in(self._folder, "json"):
+            with suppress(DamagedError):
+                found.append(self.get(name))
         return [each for each in found if each is not None]
+
+    def damaged(self) -> list[str]:
+        """The names of learners, taught ones too, that are left out."""
+        return [name for name, data in _learners(self._folder) if data is None]
 
     def delete(self, lesson: Lesson) -> None:
         """Forget a training that has ended, and all its files."""
         if lesson.going:
             said = "it is about to stop" if lesson.stopping else "it is learning now: stop it first"
             raise ConflictError(said)
-        for path in (lesson.file, *(kept_as(lesson.file, each) for each in KEPT)):
+        snapshots = (kept_as(lesson.file, each) for each in KEPT)
+        for path in (self._path(lesson.name), lesson.file, state_path(lesson.file), *snapshots):
             path.unlink(missing_ok=True)
-        self._path(lesson.name).unlink(missing_ok=True)
         if lesson is self._going:
             self._going = None
 
@@ -236,6 +302,8 @@ class Learning:
 
     def forget(self, owner: str) -> None:
         """Stop and delete all of an owner's. It may take seconds."""
+        for each in [each for each in self._waiting if each.owner == owner]:
+            self.stop(each)
         if self.going is not None and self.going.owner == owner:
             self._end()
         for each in self.of(owner):
@@ -244,9 +312,13 @@ class Learning:
     def _listen(self, lesson: Lesson, child: Any, told: Connection) -> None:
         """Note what the process tells, until it ends."""
         state: State = "failed"
-        problem = _ENDED
+        problem, begun, asked = _ENDED, time.monotonic(), False
         with suppress(EOFError, OSError):
             while True:
+                while not told.poll(_GLANCE):
+                    if not asked and self._is_over(lesson, begun):
+                        told.send("make room")
+                        asked = True
                 found = told.recv()
                 if isinstance(found, Progress):
                     lesson.curve.append(found)
@@ -258,25 +330,40 @@ class Learning:
                     break
                 self._write(lesson)
         child.join()
-        if lesson.stopping and problem == _ENDED:
-            state, problem = "stopped", ""
-        if self._closing and state == "stopped":  # what is kept tells the next server so
-            return
+        with self._lock:
+            self._child = None
+            if lesson.stopping and (problem == _ENDED or state == "waiting"):
+                state, problem = "stopped", ""
+            if self._closing and state in ("stopped", "waiting"):
+                return  # what is kept tells the next server so
+            self._ended(lesson, state, problem)
+            self._next()
+
+    def _is_over(self, lesson: Lesson, begun: float) -> bool:
+        """Whether its turn is over, and another waits."""
+        over = bool(self._waiting) and time.monotonic() - begun >= TURN
+        return over and lesson.has_turns and not lesson.stopping and not lesson.can_be_cut
+
+    def _ended(self, lesson: Lesson, state: State, problem: str = "") -> None:
+        """Note how its turn has ended."""
         lesson.state, lesson.problem = state, problem
+        if state == "waiting":
+            self._waiting.append(lesson)
+        else:
+            state_path(lesson.file).unlink(missing_ok=True)
         self._write(lesson)
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.json"
 
     def _write(self, lesson: Lesson) -> None:
-        path = self._path(lesson.name)
-        beside = path.with_name(f".{uuid.uuid4().hex}")
-        beside.write_text(json.dumps(lesson.to_json()), "utf-8")
-        os.replace(beside, path)
+        write_whole(self._path(lesson.name), sealed(lesson.to_json()).encode())
 
     def _read(self, name: str) -> Lesson | None:
+        data = read_learner(self._path(name))
+        if data is None:
+            return None
         try:
-            data = json.loads(self._path(name).read_text("utf-8"))
             game = game_called(data["game"], **data["parameters"])
             lesson = Lesson(name, game, data["owner"], data["seconds"], data["state"])
             if lesson.going:  # when the server ended
@@ -286,13 +373,52 @@ class Learning:
                 lesson.curve.append(Progress(**{**each, "sample": tuple(each["sample"])}))
             lesson.marks = [Compared(**each) for each in data["marks"]]
             return lesson
-        except (OSError, ValueError, KeyError, TypeError, PlygroundError):
+        except (ValueError, KeyError, TypeError, PlygroundError):
             return None
+
+
+def read_learner(path: Path) -> dict[str, Any] | None:
+    """What a file says a learner is; None if there is none. Raises DamagedError."""
+    try:
+        return read_sealed(path, _SEALED[path.suffix[1:]])
+    except OSError:
+        return None
+    except SpoiltError:
+        raise DamagedError(
+            f"what is kept of {path.stem} was damaged: it is left out, and all else is there"
+        ) from None
+
+
+def names_in(folder: Path, kind: str) -> list[str]:
+    """The names with files of a kind, the latest first."""
+    paths = sorted(folder.glob(f"*.{kind}"), key=lambda path: -path.stat().st_mtime)
+    return [path.stem for path in paths]
+
+
+def _learners(folder: Path) -> Iterator[tuple[str, dict[str, Any] | None]]:
+    """The names of all learners, and what their files say: None if they are damaged."""
+    for kind in _SEALED:
+        for name in names_in(folder, kind):
+            try:
+                yield name, read_learner(folder / f"{name}.{kind}") or {}
+            except DamagedError:
+                yield name, None
+
+
+def require_place(folder: Path, owner: str) -> None:
+    """Raise ConflictError unless a visitor may have another learner."""
+    owners = [(data or {}).get("owner") for _, data in _learners(folder)]
+    if owners.count(owner) >= OWN_MOST:
+        raise ConflictError(f"you have {OWN_MOST} learners, the most there are: delete one first")
+    if len(owners) >= KEPT_MOST:
+        raise ConflictError(
+            f"all visitors have {KEPT_MOST} learners, the most there are: someone has to delete one"
+        )
 
 
 def is_taken(folder: Path, name: str) -> bool:
     """Whether a name has files there: of a training, or of a learner that a visitor teaches."""
-    return any((folder / f"{name}.{kind}").exists() for kind in _KINDS)
+    return any((folder / f"{name}.{kind}").exists() for kind in (*_SEALED, _WEIGHTS))
 
 
 def name_for(game: Game, taken: Callable[[str], bool]) -> str:
@@ -319,14 +445,17 @@ def _learn(there: Connection, game: Game, file: Path, seconds: float, seed: int)
 
     A signal is a wish to stop too: Ctrl-C and the end of a terminal reach it beside the server.
     """
-    control = Control()
+    control, room = Control(), threading.Event()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):  # Windows has not all of them
             signal.signal(getattr(signal, name), lambda *_: control.stop())
 
     def obey() -> None:
         with suppress(EOFError, OSError):
-            there.recv()
+            while there.recv() == "make room":
+                room.set()
+                control.stop()
+        room.clear()
         control.stop()
 
     def tell(found: Progress | Compared) -> None:
@@ -338,8 +467,9 @@ def _learn(there: Connection, game: Game, file: Path, seconds: float, seed: int)
     threading.Thread(target=obey, daemon=True).start()
     end: tuple[State, str] = "finished", ""
     try:
-        attend_politely(game, file, seconds, seed, control, tell)
-        if control.enough:
+        if not attend_politely(game, file, seconds, seed, control, tell, room.is_set):
+            end = "waiting", ""
+        elif control.enough:
             end = "stopped", ""
     except Cancelled:
         end = "stopped", ""

@@ -11,7 +11,6 @@ and the others wait.
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
@@ -26,6 +25,7 @@ from plyground.arena.plan_file import as_text
 from plyground.arena.run import SUFFIX
 from plyground.position import PlygroundError
 from plyground.search import Control
+from plyground.sums import write_whole
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.work import Allowance, Workers
@@ -348,11 +348,5 @@ class Runs:
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a file that is there whole, or not at all, also after a crash of the machine."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_suffix(".new")
-    with open(beside, "w", encoding="utf-8") as written:
-        written.write(text)
-        written.flush()
-        os.fsync(written.fileno())
-    beside.replace(file)
+    write_whole(file, text.encode())

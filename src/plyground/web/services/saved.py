@@ -122,16 +122,24 @@ class SavedGames:
         await self._library.soon(put)
         return game_id
 
-    async def take_in(self, visitor: str, content: bytes) -> Import:
+    async def take_in(self, visitor: str, content: bytes, limited: bool = True) -> Import:
         """Keep every game that can be read, and say what is wrong with the rest.
 
-        Games whose text is in the visitor's library already are not kept twice.
+        Games whose text is in the visitor's library already are not kept twice. Raises
+        ConflictError for too many of a visitor who is `limited`.
         """
         boards = await self._games_in(visitor, content)
-        keep = partial(self._keep, digest(visitor), content, boards)
+        keep = partial(self._keep, digest(visitor), content, boards, limited)
         return await self._workers.run(visitor, keep, heavy=True, interpreted=True)
 
-    def _keep(self, owner: str, content: bytes, boards: Iterable[Game], control: Control) -> Import:
+    def _keep(
+        self,
+        owner: str,
+        content: bytes,
+        boards: Iterable[Game],
+        limited: bool,
+        control: Control,
+    ) -> Import:
         known = set(self._library.texts(owner))
         games: list[SavedGameRecord] = []
         faults: list[Fault] = []
@@ -151,7 +159,7 @@ class SavedGames:
                 continue
             known.add(game.text)
             games.append(game)
-        self._library.add(games)
+        self._library.add(games, limited)
         recorded = tuple(faults[:FAULTS_MOST])
         return Import(len(games), already, recorded, len(faults) - len(recorded))
 

@@ -1,22 +1,19 @@
 """Learners that people teach themselves, by games against them.
 
-For each the folder `learned` of the app's data has three files: NAME.taught with its games,
-NAME.weights for playing, and NAME.weights.state, from which it learns on.
+For each the folder `learned` of the app's data has two files: NAME.taught with its games, from
+which it learns on, and NAME.weights for playing.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import threading
-import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from plyground.arena.training import state_path
 from plyground.games.registry import game as game_called
 from plyground.kernel import Chance
 from plyground.position import CannotError, Game, PlygroundError, Position
@@ -31,8 +28,15 @@ from plyground.search.learning import (
 )
 from plyground.search.learning.asking import as_expectation
 from plyground.search.learning.kept import is_name, kept_path
-from plyground.web.errors import ConflictError, RefusedError
-from plyground.web.services.learning import KEPT_MOST, is_taken, name_for
+from plyground.sums import sealed, write_whole
+from plyground.web.errors import ConflictError, DamagedError, RefusedError
+from plyground.web.services.learning import (
+    is_taken,
+    name_for,
+    names_in,
+    read_learner,
+    require_place,
+)
 
 LESSONS = 20
 """Games that a learner is taught by."""
@@ -107,8 +111,12 @@ class Teaching:
         self._lock = threading.Lock()
         self._exams: dict[Game, tuple[Question, ...]] = {}
 
-    def begin(self, game: Game, name: str, owner: str, seed: int, control: Control) -> Trainee:
-        """A learner that knows nothing. Raises PlygroundError for a name or a game."""
+    def begin(
+        self, game: Game, name: str, owner: str, seed: int, control: Control, limited: bool = True
+    ) -> Trainee:
+        """A learner that knows nothing. Raises PlygroundError for a name or a game, or, where the
+        owner is `limited`, for one too many.
+        """
         if name and not is_name(name):
             raise RefusedError("a name has letters, digits, - and _, at most 60", "name")
         learner = Learner(game, seed, trace=_TRACE, exploring=0.0)
@@ -118,8 +126,8 @@ class Teaching:
             name = name or name_for(game, lambda each: is_taken(self._folder, each))
             if is_taken(self._folder, name):
                 raise RefusedError(f"{name} is there already: choose another name", "name")
-            if len(self.all()) >= KEPT_MOST:
-                raise ConflictError(f"{KEPT_MOST} are kept already: delete one first")
+            if limited:
+                require_place(self._folder, owner)
             asked = self._exams[game]
             by_chance = 100 * right_by_chance(asked) if asked else None
             trainee = Trainee(name, game, owner, seed, right, by_chance)
@@ -127,22 +135,24 @@ class Teaching:
         return trainee
 
     def get(self, name: str) -> Trainee | None:
-        """A learner by its name, if its game can be played."""
-        if not is_name(name):
+        """A learner by its name, if its game can be played. Raises DamagedError."""
+        data = read_learner(self._path(name)) if is_name(name) else None
+        if data is None:
             return None
         try:
-            data = json.loads(self._path(name).read_text("utf-8"))
             game = game_called(data["game"], **data["parameters"])
             games = [_game(each) for each in data["games"]]
             by_chance = data.get("by_chance")  # not known of those from before it was asked
             return Trainee(name, game, data["owner"], data["seed"], data["right"], by_chance, games)
-        except (OSError, ValueError, KeyError, TypeError, PlygroundError):
+        except (ValueError, KeyError, TypeError, PlygroundError):
             return None
 
     def all(self) -> list[Trainee]:
-        """All of them, the latest first."""
-        paths = sorted(self._folder.glob("*.taught"), key=lambda path: -path.stat().st_mtime)
-        found = (self.get(path.stem) for path in paths)
+        """All of them that are not damaged, the latest first."""
+        found = []
+        for name in names_in(self._folder, "taught"):
+            with suppress(DamagedError):
+                found.append(self.get(name))
         return [each for each in found if each is not None]
 
     def learn(self, trainee: Trainee, number: int, moves: Sequence[str], control: Control) -> None:
@@ -158,7 +168,7 @@ class Teaching:
             last = trainee.game.position(moves)
             if not last.over:
                 raise CannotError("the game has not ended")
-            learner, _ = Learner.resume(state_path(trainee.file), trainee.game)
+            learner = _taught(trainee)
             before = _expected(learner, last.line, trainee.seat)
             learner.learn_from([trainee.game.move_code(each) for each in last.history])
             after = _expected(learner, last.line, trainee.seat)
@@ -171,7 +181,7 @@ class Teaching:
 
     def delete(self, trainee: Trainee) -> None:
         """Forget it, and its files."""
-        for path in (trainee.file, state_path(trainee.file), self._path(trainee.name)):
+        for path in (trainee.file, self._path(trainee.name)):
             path.unlink(missing_ok=True)
 
     def of(self, owner: str) -> list[Trainee]:
@@ -196,7 +206,6 @@ class Teaching:
 
     def _write(self, trainee: Trainee, learner: Learner) -> None:
         learner.weights({"games": learner.games}).save(trainee.file)
-        learner.save(state_path(trainee.file), {})
         data = {
             "game": trainee.game.name,
             "parameters": dict(trainee.game.values),
@@ -206,9 +215,16 @@ class Teaching:
             "by_chance": trainee.by_chance,
             "games": [asdict(each) for each in trainee.games],
         }
-        beside = self._folder / f".{uuid.uuid4().hex}"
-        beside.write_text(json.dumps(data), "utf-8")
-        os.replace(beside, self._path(trainee.name))
+        write_whole(self._path(trainee.name), sealed(data).encode())
+
+
+def _taught(trainee: Trainee) -> Learner:
+    """The learner as its games have made it."""
+    patterns = Weights.load(trainee.file, trainee.game).design
+    learner = Learner(trainee.game, trainee.seed, patterns=patterns, trace=_TRACE, exploring=0.0)
+    for each in trainee.games:
+        learner.learn_from([trainee.game.move_code(move) for move in each.moves])
+    return learner
 
 
 def _game(data: dict[str, Any]) -> TaughtGame:

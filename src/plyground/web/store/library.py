@@ -16,6 +16,9 @@ from plyground.web.store.sealing import require_whole, sealed, whole
 GAMES_MOST = 20_000
 """Games that a visitor may keep."""
 
+IMPORTED_MOST, IMPORTED_SIZE = 2000, 5_000_000
+"""The games of a visitor, and the characters of them, up to which more are taken in from texts."""
+
 _TOGETHER = 10  # texts that are read at once: one may have a megabyte
 
 
@@ -23,10 +26,13 @@ class Library(Kept):
     """Keeps games. Anyone who knows the id of a game may read it; only its owner may remove it."""
 
     @written
-    def add(self, connection: Connection, games: Sequence[SavedGameRecord]) -> None:
+    def add(
+        self, connection: Connection, games: Sequence[SavedGameRecord], limited: bool = True
+    ) -> None:
         """Keep games of one owner: all, or none, with ConflictError, if they would be too many."""
+        if games and limited:
+            _check_imports(connection, games)
         if games:
-            _check_room(connection, len(games), GAMES.c.owner == games[0].owner)
             connection.execute(insert(GAMES), [_row(game) for game in games])
 
     @written
@@ -97,6 +103,19 @@ def _check_room(connection: Connection, more: int, *others: ColumnElement[bool])
         raise ConflictError(
             f"a library has room for {GAMES_MOST:,} games, and yours has {kept:,}: "
             "export and delete some"
+        )
+
+
+def _check_imports(connection: Connection, games: Sequence[SavedGameRecord]) -> None:
+    """Raise ConflictError if these would be too many, or too long, with those that are there."""
+    counted = select(func.count(), func.coalesce(func.sum(func.length(GAMES.c.text)), 0))
+    kept, size = connection.execute(counted.where(GAMES.c.owner == games[0].owner)).one()
+    size += sum(len(each.text) for each in games)
+    if kept + len(games) > IMPORTED_MOST or size > IMPORTED_SIZE:
+        raise ConflictError(
+            f"games are imported up to {IMPORTED_MOST:,} games or {IMPORTED_SIZE // 1_000_000} MB "
+            f"of a library; yours has {kept:,}, and these are {len(games):,}: import fewer, "
+            "or export and delete some"
         )
 
 
