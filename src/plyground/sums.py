@@ -14,6 +14,7 @@ from typing import Any
 from zlib import crc32
 
 _SUM = "sum"  # the name of the sum in what is sealed
+_COMMENT = "# sum "
 
 
 class SpoiltError(ValueError):
@@ -58,6 +59,25 @@ def read_sealed(path: Path, names: Collection[str]) -> dict[str, Any]:
         write_whole(path, sealed(data).encode())
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
     return data
+
+
+def with_sum(text: str) -> str:
+    """A text of lines, TOML for example, below a comment with its sum."""
+    return f"{_COMMENT}{check_sum(text)}\n{text}"
+
+
+def without_sum(content: bytes) -> str:
+    """The text below its sum; all of a text from before there were any. Raises SpoiltError."""
+    try:
+        whole = content.decode()
+    except UnicodeDecodeError:
+        raise SpoiltError("it is no text") from None
+    if not whole.startswith(_COMMENT[0]):
+        return whole
+    first, _, text = whole.partition("\n")
+    if first != f"{_COMMENT}{check_sum(text)}":
+        raise SpoiltError("it is not as it was written")
+    return text
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -77,7 +77,7 @@ def test_texts_are_read_as_they_are_taken(library: Library) -> None:
 def test_a_full_library_takes_nothing(library: Library, monkeypatch: Any) -> None:
     monkeypatch.setattr(library_module, "IMPORTED_MOST", 2)
     library.add([a_game(1)])
-    with pytest.raises(ConflictError, match="up to 2 games or 5 MB of a library; yours has 1 "):
+    with pytest.raises(ConflictError, match="up to 2 games or 5 MB of a library; yours has 1, "):
         library.add([a_game(2), a_game(3)])
     library.add([])
     library.add([a_game(2)])

@@ -36,7 +36,7 @@ def test_a_secret_that_was_cut_short_is_made_again(tmp_path: Path) -> None:
     with served(tmp_path) as client:
         client.get("/")
         kept = dict(client.cookies)
-    assert len(secret.read_bytes()) == 32
+    assert len(secret.read_bytes()) == 36
     assert os.name == "nt" or secret.stat().st_mode & 0o077 == 0
     with served(tmp_path) as client:
         client.cookies.update(kept)

@@ -37,7 +37,7 @@ from plyground.players.levels import STEP, AtLevel, setting_of
 from plyground.position import SELF_TAUGHT, CannotError, Game, Ints, Level, file_stem
 from plyground.search.learning import shipped_mark
 from plyground.search.tables.files import stamp
-from plyground.sums import SpoiltError, check_sum, unsealed, write_whole
+from plyground.sums import check_sum, unsealed, write_whole
 
 _NAMES = "strengths", "game", "parameters", "measured", "settings", "levels", "players"
 _FORM = 1
@@ -236,12 +236,10 @@ def read_strengths(path: Path, game: Game) -> Strengths:
         )
     except OSError as error:
         raise StrengthsError(f"{path} cannot be read: {error.strerror}") from None
-    except SpoiltError:
-        raise StrengthsError(
-            f"{path} is damaged, or holds no strengths: make it again by calibrate"
-        ) from None
     except (ValueError, KeyError, TypeError):
-        raise StrengthsError(f"{path} holds no strengths: make it again by calibrate") from None
+        raise StrengthsError(
+            f"{path} holds no strengths, or is damaged: make it again by calibrate"
+        ) from None
     if of != (_FORM, game.name, dict(game.values)):
         raise StrengthsError(f"{path} holds no strengths of {game!r}")
     return found

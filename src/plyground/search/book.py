@@ -20,7 +20,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import itertools
-import json
 import os
 import threading
 import warnings
@@ -38,6 +37,7 @@ from plyground.position import CannotError, Game, Ints, Position, as_words, file
 from plyground.position.home import Instance, home_of
 from plyground.search.book_arrays import NO_BOOK, UNKNOWN, BookArrays, known, listed
 from plyground.search.tables.files import stamp
+from plyground.sums import SpoiltError, sealed, unsealed
 
 _MAGIC = b"plyground book 1\n"
 
@@ -209,6 +209,9 @@ def _open(path: Path, game: Game, _changed: int) -> Book:
     return Book.open(path, game)
 
 
+_NAMES = "game", "parameters", "plies", "sha256", "counts"  # of the header
+
+
 def write_values(
     path: Path,
     game: Game,
@@ -224,7 +227,7 @@ def write_values(
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(_MAGIC + json.dumps(header).encode() + b"\n" + data)
+        beside.write_bytes(_MAGIC + sealed(header).encode() + b"\n" + data)
         beside.replace(path)
     except OSError as error:
         raise BookError(f"{path} cannot be written: {error.strerror}") from None
@@ -250,10 +253,10 @@ def read_whole(path: Path, game: Game) -> tuple[int, npt.NDArray[np.int8], tuple
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
     magic, line, data = (content.split(b"\n", 2) + [b"", b""])[:3]
     try:
-        header = json.loads(line)
-    except ValueError:
-        header = None
-    if magic + b"\n" != _MAGIC or not isinstance(header, dict):
+        header = unsealed(line, _NAMES)
+    except SpoiltError:
+        header = {}
+    if magic + b"\n" != _MAGIC or not header:
         raise BookError(f"{path} is not a book, or a book of another version")
     plies, checksum = header.pop("plies", None), header.pop("sha256", None)
     counts = tuple(header.pop("counts", ()))

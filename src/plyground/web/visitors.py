@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import secrets
 import time
@@ -12,7 +13,10 @@ from pathlib import Path
 from fastapi import Request, Response
 from itsdangerous import BadSignature, Signer
 
+from plyground.sums import check_sum
 from plyground.web.store import Forgotten
+
+_log = logging.getLogger(__name__)
 
 _PREFIX = "plyground-"  # of the cookies' names
 _SECRET_BYTES = 32
@@ -80,24 +84,30 @@ def _secret(folder: Path) -> bytes:
     path = folder / "secret"
     with suppress(FileNotFoundError):
         kept = path.read_bytes()
-        if len(kept) >= _SECRET_BYTES:
-            return kept
+        secret, said = kept[:_SECRET_BYTES], kept[_SECRET_BYTES:]
+        if len(secret) == _SECRET_BYTES and said in (b"", _sum(secret)):
+            return secret  # in older files without a sum
         path.unlink()  # cut short by a crash: anyone could sign with it
+        _log.warning("%s was damaged: a new one is made, and all visitors are new ones", path)
     folder.mkdir(parents=True, exist_ok=True)
     fresh = secrets.token_bytes(_SECRET_BYTES)
     beside = path.with_name(f".secret.{os.getpid()}")
     beside.unlink(missing_ok=True)
     try:
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(fresh)
+            file.write(fresh + _sum(fresh))
             file.flush()
             os.fsync(file.fileno())
         try:
             os.link(beside, path)  # fails if another process was first: one secret for all
         except FileExistsError:
-            return path.read_bytes()
+            return path.read_bytes()[:_SECRET_BYTES]
         except OSError:  # a stick's file system has no links; only one process uses a folder
             os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
     return fresh
+
+
+def _sum(secret: bytes) -> bytes:
+    return check_sum(secret.hex()).to_bytes(4, "big")

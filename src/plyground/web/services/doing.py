@@ -30,6 +30,7 @@ from plyground.kernel import natively
 from plyground.players import Choice, Player, display_name
 from plyground.position import Position
 from plyground.search import Cancelled, Control
+from plyground.sums import SpoiltError, without_sum
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.work import Notice, Workers, client
 from plyground.web.errors import TooBusyError, TookTooLongError, trouble_text
@@ -284,10 +285,10 @@ class Doing:
         """The plan that its file states. Raises RunError."""
         name = "the file of the run"
         try:
-            text = self.file.read_text(encoding="utf-8")
+            text = without_sum(self.file.read_bytes())
         except FileNotFoundError:
             raise RunError(f"{name} is gone from the disk") from None
-        except UnicodeDecodeError:
+        except SpoiltError:
             raise RunError(f"{name} is damaged") from None
         try:
             return read(text, name, self.file.parent)

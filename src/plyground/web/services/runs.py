@@ -25,7 +25,7 @@ from plyground.arena.plan_file import as_text
 from plyground.arena.run import SUFFIX
 from plyground.position import PlygroundError
 from plyground.search import Control
-from plyground.sums import write_whole
+from plyground.sums import with_sum, write_whole
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.work import Allowance, Workers
@@ -349,4 +349,4 @@ class Runs:
 
 def _write(file: Path, text: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, text.encode())
+    write_whole(file, with_sum(text).encode())
