@@ -98,7 +98,7 @@ def make_database(folder: Path) -> Path:
         for number in range(5):
             parts.tries.add("ann", Try(f"sim-6-2-{number}", "solved", "2026-11-21"))
             parts.styles._studies.put("ann", str(number), PlayedGame("sim", 1, f"{number}", ()))
-            parts.runs._store.add(RunRecord(f"r{number}", "ann", 1.0, "Cup", 3, 1))
+            parts.runs._store.add(RunRecord(f"r{number}", "ann", 4e9, "Cup", 3, 1))
     return folder / "plyground.db"
 
 
