@@ -381,9 +381,9 @@ def outcome(kind: Kind, file: Path, good: dict[str, object]) -> str:
 
 def damaged(data: bytes, chance: random.Random, cut: bool) -> bytes:
     """A file with another byte somewhere, or without its end."""
-    at = chance.randrange(1 if cut else 0, len(data))
     if cut:
-        return data[:at]
+        return data[: chance.randrange(1, len(data))]
+    at = chance.choice([at for at, byte in enumerate(data) if byte])  # not in what is empty
     return data[:at] + bytes([data[at] ^ chance.randrange(1, 256)]) + data[at + 1 :]
 
 

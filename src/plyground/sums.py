@@ -71,7 +71,7 @@ def without_sum(content: bytes) -> str:
     try:
         whole = content.decode()
     except UnicodeDecodeError:
-        raise SpoiltError("it is no text") from None
+        raise SpoiltError("it is not a text") from None
     if not whole.startswith(_COMMENT[0]):
         return whole
     first, _, text = whole.partition("\n")

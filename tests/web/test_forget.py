@@ -86,12 +86,14 @@ def fill(client: TestClient, folder: Path, owner: str) -> None:
     RunRecords(database).add(RunRecord("cup", owner, 1.0, "Cup", 1, 1, is_over=True))
     (folder / "runs").mkdir(exist_ok=True)
     (folder / "runs" / "cup.toml").touch()
-    learned = {"game": "tictactoe", "parameters": {}, "owner": owner, "seed": 1}
-    learned |= {"seconds": 60.0, "state": "stopped", "problem": "", "curve": [], "marks": []}
-    learned |= {"right": None, "games": []}
+    learned = {"game": "tictactoe", "parameters": {}, "owner": owner}
+    own = {
+        "json": {"seconds": 60.0, "state": "stopped", "problem": "", "curve": [], "marks": []},
+        "taught": {"seed": 1, "right": None, "games": []},
+    }
     (folder / "learned").mkdir()
-    for kind in ("json", "taught"):
-        (folder / "learned" / f"{kind}.{kind}").write_text(json.dumps(learned))
+    for kind, more in own.items():
+        (folder / "learned" / f"{kind}.{kind}").write_text(json.dumps(learned | more))
 
 
 def test_no_table_and_no_file_has_anything_left(person: Person, tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def attend(
     makes_room: Callable[[], bool] = lambda: False,
 ) -> bool:
     """Let a learner teach itself a game, for so many seconds of learning, or until told to stop.
-    Where it was told so because it `makes_room` for another, it goes on when this is called again.
+    Where it stops because it `makes_room` for another, it goes on when this is called again.
 
     `file` has what it was in the end, and on the way what it was at most a minute before; files
     beside it have what it was after KEPT seconds: see `kept_as`. Returns whether it is over. Raises

@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from plyground.arena.training import state_path
 from plyground.games.registry import game as game_called
 from plyground.kernel import Chance
 from plyground.position import CannotError, Game, PlygroundError, Position
@@ -181,7 +182,8 @@ class Teaching:
 
     def delete(self, trainee: Trainee) -> None:
         """Forget it, and its files."""
-        for path in (trainee.file, self._path(trainee.name)):
+        # Once there was a state too.
+        for path in (trainee.file, state_path(trainee.file), self._path(trainee.name)):
             path.unlink(missing_ok=True)
 
     def of(self, owner: str) -> list[Trainee]:
