@@ -17,10 +17,6 @@ _SUM = "sum"  # the name of the sum in what is sealed
 _COMMENT = "# sum "
 
 
-class SpoiltError(ValueError):
-    """What is kept is not as it was written."""
-
-
 def check_sum(text: str) -> int:
     """The sum of a text, which finds any change of one byte."""
     return crc32(text.encode("utf-8", "surrogatepass"))
@@ -34,7 +30,7 @@ def sealed(data: Mapping[str, Any]) -> str:
 def unsealed(text: str | bytes, names: Collection[str]) -> dict[str, Any]:
     """The data that was sealed, however its JSON is laid out.
 
-    What was written before there were sums has none, and no other names. Raises SpoiltError.
+    What was written before there were sums has none, and no other names. Raises ValueError.
     """
     try:
         data = json.loads(text)
@@ -43,14 +39,14 @@ def unsealed(text: str | bytes, names: Collection[str]) -> dict[str, Any]:
     except (ValueError, RecursionError, AttributeError, TypeError):
         whole = False
     if not whole:
-        raise SpoiltError("it is not as it was written")
+        raise ValueError("it is not as it was written")
     return dict(data)
 
 
 def read_sealed(path: Path, names: Collection[str]) -> dict[str, Any]:
     """The data in a file of its own; one from before there were sums gets one.
 
-    Raises SpoiltError, and OSError if it cannot be read.
+    Raises and OSError if it cannot be read.
     """
     text = path.read_bytes()
     data = unsealed(text, names)
@@ -67,16 +63,13 @@ def with_sum(text: str) -> str:
 
 
 def without_sum(content: bytes) -> str:
-    """The text below its sum; all of a text from before there were any. Raises SpoiltError."""
-    try:
-        whole = content.decode()
-    except UnicodeDecodeError:
-        raise SpoiltError("it is not a text") from None
+    """The text below its sum; all of a text from before there were any. Raises ValueError."""
+    whole = content.decode()
     if not whole.startswith(_COMMENT[0]):
         return whole
     first, _, text = whole.partition("\n")
     if first != f"{_COMMENT}{check_sum(text)}":
-        raise SpoiltError("it is not as it was written")
+        raise ValueError("it is not as it was written")
     return text
 
 

@@ -13,11 +13,13 @@ import os
 import re
 import sqlite3
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from sqlalchemy import NullPool, create_engine, text
 
 import plyground as pg
 from plyground.web.app import create_app
@@ -26,14 +28,15 @@ from tests import until as waiting
 from tests.waiting import waits
 from tests.web.conftest import Person
 from tests.web.playing import begin, play, save, take_in, text_of
+from tests.web.test_holding import postgresql
 from tests.web.test_own import NIM, Host, host, until
 
-__all__ = ["host"]
+__all__ = ["host", "postgresql"]
 
 
-def served(data: Path, address: str = "127.0.0.1") -> TestClient:
+def served(data: Path, address: str = "127.0.0.1", **settings: Any) -> TestClient:
     """A server on a folder, asked by a person who reads pages: at the computer that serves."""
-    app = create_app(Settings(data=data, warms=False))
+    app = create_app(Settings(data=data, warms=False, **settings))
     client = TestClient(
         app, base_url="http://localhost", follow_redirects=False, client=(address, 50000)
     )
@@ -91,6 +94,23 @@ def test_a_damaged_game_is_refused_in_words_and_the_others_are_there(
         client.cookies = cookies
         whole, bad = (client.get(each).status_code for each in addresses)
         assert (whole, bad) == (200, 422)
+
+
+@pytest.mark.long
+def test_a_damaged_room_is_refused_in_words_with_postgresql(
+    tmp_path: Path, postgresql: str
+) -> None:
+    addresses = []
+    with served(tmp_path, database=postgresql) as client:
+        for move in "57":
+            addresses.append(begin(client))
+            play(client, addresses[-1], 0, move)
+        cookies = client.cookies
+    with create_engine(postgresql, poolclass=NullPool).begin() as connection:
+        connection.execute(text("UPDATE moves SET move = '6' WHERE move = '7'"))
+    with served(tmp_path, database=postgresql) as client:
+        client.cookies = cookies
+        assert [client.get(each).status_code for each in addresses] == [200, 422]
 
 
 def full(*_args: object, **_more: object) -> None:

@@ -37,7 +37,7 @@ from plyground.position import CannotError, Game, Ints, Position, as_words, file
 from plyground.position.home import Instance, home_of
 from plyground.search.book_arrays import NO_BOOK, UNKNOWN, BookArrays, known, listed
 from plyground.search.tables.files import stamp
-from plyground.sums import SpoiltError, sealed, unsealed
+from plyground.sums import sealed, unsealed
 
 _MAGIC = b"plyground book 1\n"
 
@@ -254,7 +254,7 @@ def read_whole(path: Path, game: Game) -> tuple[int, npt.NDArray[np.int8], tuple
     magic, line, data = (content.split(b"\n", 2) + [b"", b""])[:3]
     try:
         header = unsealed(line, _NAMES)
-    except SpoiltError:
+    except ValueError:
         header = {}
     if magic + b"\n" != _MAGIC or not header:
         raise BookError(f"{path} is not a book, or a book of another version")

@@ -21,7 +21,7 @@ from typing import Literal, get_args
 from plyground.analysis.puzzles.mining import LEAST_RATING
 from plyground.analysis.puzzles.puzzle import Puzzle, game_part
 from plyground.position import CannotError, Game, file_stem
-from plyground.sums import SpoiltError, sealed, unsealed, write_whole
+from plyground.sums import sealed, unsealed, write_whole
 
 TryResult = Literal["solved", "wrong", "hint", "skipped"]
 
@@ -105,7 +105,7 @@ class ProgressFile:
         for number, line in enumerate(self._lines(), 1):
             try:
                 tries += [_try(line)] if line else []
-            except SpoiltError:
+            except ValueError:
                 spoilt.append(number)
         return Progress(tries, spoilt)
 
@@ -144,17 +144,17 @@ class ProgressFile:
         lines, old = self._lines(), False
         for at, line in enumerate(lines):
             if line and b'"sum"' not in line:
-                with suppress(SpoiltError):
+                with suppress(ValueError):
                     lines[at], old = sealed(asdict(_try(line))).encode(), True
         if old:
             write_whole(self.path, b"\n".join(lines))
 
 
 def _try(line: bytes) -> Try:
-    """The try in a line. Raises SpoiltError if there is none."""
+    """The try in a line. Raises ValueError if there is none."""
     data = unsealed(line, _NAMES)
     made = Try(data.get("puzzle", ""), data.get("result", ""), data.get("day", ""))
     texts = isinstance(made.puzzle, str) and isinstance(made.day, str)
     if not texts or made.result not in _RESULTS:
-        raise SpoiltError("it holds no try")
+        raise ValueError("it holds no try")
     return made

@@ -30,7 +30,7 @@ from plyground.kernel import natively
 from plyground.players import Choice, Player, display_name
 from plyground.position import Position
 from plyground.search import Cancelled, Control
-from plyground.sums import SpoiltError, without_sum
+from plyground.sums import without_sum
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.work import Notice, Workers, client
 from plyground.web.errors import TooBusyError, TookTooLongError, trouble_text
@@ -288,7 +288,7 @@ class Doing:
             text = without_sum(self.file.read_bytes())
         except FileNotFoundError:
             raise RunError(f"{name} is gone from the disk") from None
-        except SpoiltError:
+        except ValueError:
             raise RunError(f"{name} is damaged") from None
         try:
             return read(text, name, self.file.parent)

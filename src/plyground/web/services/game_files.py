@@ -29,7 +29,7 @@ from plyground.games.registry import kept_copy, offer, offer_again, remember, wi
 from plyground.players.confine import within
 from plyground.position import Game, PlygroundError
 from plyground.position.faults import without_help
-from plyground.sums import SpoiltError, sealed, unsealed, write_whole
+from plyground.sums import sealed, unsealed, write_whole
 
 _log = logging.getLogger(__name__)
 
@@ -280,7 +280,7 @@ def _in_use(file: Path) -> dict[str, str]:
         names = unsealed(file.read_bytes(), [_USED]).get(_USED, {})
     except FileNotFoundError:
         return {}
-    except (OSError, SpoiltError) as error:
+    except (OSError, ValueError) as error:
         _log.warning("%s: %s; it is made again", file, error)
         return {}
     return {path: Path(name).name for path, name in names.items()}

@@ -39,7 +39,7 @@ from plyground.games.registry import game as game_called
 from plyground.position import CannotError, Game, PlygroundError
 from plyground.search import Cancelled, Control
 from plyground.search.learning.kept import is_name, keep_in, kept_path
-from plyground.sums import SpoiltError, read_sealed, sealed, write_whole
+from plyground.sums import read_sealed, sealed, write_whole
 from plyground.web.errors import (
     ConflictError,
     DamagedError,
@@ -383,7 +383,7 @@ def read_learner(path: Path) -> dict[str, Any] | None:
         return read_sealed(path, _SEALED[path.suffix[1:]])
     except OSError:
         return None
-    except SpoiltError:
+    except ValueError:
         raise DamagedError(
             f"what is kept of {path.stem} was damaged: it is left out, and all else is there"
         ) from None
