@@ -155,6 +155,6 @@ def _try(line: bytes) -> Try:
     data = unsealed(line, _NAMES)
     made = Try(data.get("puzzle", ""), data.get("result", ""), data.get("day", ""))
     texts = isinstance(made.puzzle, str) and isinstance(made.day, str)
-    if not texts or made.result not in _RESULTS:
+    if not data.keys() >= {*_NAMES} or not texts or made.result not in _RESULTS:
         raise ValueError("it holds no try")
     return made
