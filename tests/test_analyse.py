@@ -306,3 +306,15 @@ def test_lines_of_connect_four_are_moves_or_moves_and_a_score(command: Command) 
     assert lines[3].startswith("14x2 zzz\terror: ")
     assert lines[4].startswith("9 1\terror: move 1, 9: ")
     assert command(f"{small} -", "142122 -1\n")[0] == exits.SUCCESS
+
+
+@pytest.mark.parametrize("kind", ["score", "analyse"])
+def test_a_stated_score_is_compared(command: Command, kind: str) -> None:
+    """A number beyond every score is moves, as all else on the line."""
+    small = f"{kind} connect4 --columns 4 --rows 4 -"
+    assert command(small, "142122 -1\n1421 22\n")[0] == exits.SUCCESS
+    code, lines = command(small, "142122 3\n")
+    assert (code, lines) == (
+        exits.FAILURE,
+        ["142122\terror: the line states the score 3, and it is -1"],
+    )

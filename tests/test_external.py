@@ -606,6 +606,11 @@ NO_COMMAND = "{file}: bot.command has to be a command line, as a text or a list 
             "{file}: bot.second is not a key: give command, seconds, memory",
         ),
         ("[bot", "{file} is not valid TOML: "),
+        (
+            '[bot]\ncommand = "C:\\games\\bot.exe"',
+            "{file} is not valid TOML: Unescaped '\\' in a string (at line 2, column 15); write a "
+            "path with a backslash in single quotes, or with / in its place",
+        ),
     ],
 )
 def test_a_configuration_that_is_no_good(

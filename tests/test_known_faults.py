@@ -230,13 +230,11 @@ def test_review_takes_records_of_a_game_file(output: Output, tmp_path: Path) -> 
     assert code == 0, said
 
 
-@waits("C6: score drops the second word of a line without a word")
 def test_score_drops_nothing(output: Output) -> None:
     code, out, _ = output("score connect4 -", "61 46")
     assert code != 0 or out.partition("\t")[0].replace(" ", "") == "6146"
 
 
-@waits("C7: line ends of Windows make a file of results a changed one")
 def test_results_may_have_line_ends_of_windows(
     output: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -249,7 +247,6 @@ def test_results_may_have_line_ends_of_windows(
     assert code == 0, said
 
 
-@waits("C7: a path of Windows in a TOML file is an invalid hex value, without a cure")
 def test_backslashes_in_toml_have_a_cure(output: Output, tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     file.write_text('game = "C:\\Users\\ada\\nim.py"\nplayers = ["random", "minimax"]\n')
@@ -321,7 +318,6 @@ def test_a_link_to_a_solver_is_a_position(output: Output) -> None:
     assert output("show connect4 https://connect4.gamesolver.org/?pos=4453") == expected
 
 
-@waits("C8: the score that a test set states is not compared")
 def test_a_stated_score_is_compared(output: Output) -> None:
     line = "2252576253462244111563365343671351441"
     assert output("score connect4 -", f"{line} -1")[0] == 0
@@ -340,14 +336,12 @@ def test_a_table_of_finished_games_is_rated(output: Output, tmp_path: Path) -> N
 # Talking to programs
 
 
-@waits("D2: words of go that are standard elsewhere get no bestmove")
 @pytest.mark.parametrize("words", ["mate 1", "searchmoves 5 1 depth 1", "depth 1 later 3"])
 def test_go_ignores_unknown_words(output: Output, words: str) -> None:
     _, out, _ = output("uci tictactoe", "position startpos", f"go {words}", "stop")
     assert out.count("bestmove") == 1
 
 
-@waits("D2: after a refused position, go plays a move of the one before")
 def test_no_move_of_the_position_before_a_refused_one(output: Output) -> None:
     nearly_full = "position startpos moves 1 2 3 5 4 7 8 9"
     refused = "position startpos moves x9"
@@ -356,7 +350,6 @@ def test_no_move_of_the_position_before_a_refused_one(output: Output) -> None:
     assert "bestmove P@c2" not in out  # the only cell left there
 
 
-@waits("D3: the end of input ends a search that was just asked for")
 def test_the_end_of_input_lets_a_search_end(output: Output) -> None:
     _, out, _ = output("uci connect4", "position startpos", "go depth 9")
     assert "bestmove" in out
@@ -493,14 +486,12 @@ def board(*columns: int) -> list[int]:
     return cells
 
 
-@waits("D6: the Kaggle agent plays for four, whatever inarow says")
 def test_the_agent_knows_how_many_in_a_row_win(agent: Agent) -> None:
     observation = SimpleNamespace(board=board(6, 3, 5, 3), mark=1)
     configuration = SimpleNamespace(columns=7, rows=6, inarow=3, actTimeout=0.1)
     assert agent(observation, configuration) == 4
 
 
-@waits("D6: the Kaggle agent fails where the time for a move has its former name")
 def test_the_agent_plays_by_an_old_configuration(agent: Agent) -> None:
     configuration = SimpleNamespace(columns=7, rows=6, inarow=4, timeout=0.1)
     try:
@@ -510,7 +501,6 @@ def test_the_agent_plays_by_an_old_configuration(agent: Agent) -> None:
     assert column in range(7)
 
 
-@waits("D7: Gymnasium gets no pictures, so no video can be recorded")
 def test_gymnasium_gets_pictures() -> None:
     gymnasium = pytest.importorskip("gymnasium")
     pytest.importorskip("plyground.interop.gymnasium")

@@ -208,6 +208,20 @@ def test_a_damaged_line_is_named_and_played_again(cup: Path, output: Output) -> 
     ]
 
 
+@pytest.mark.parametrize("end", [b"\r\n", b"\r"])
+def test_line_ends_of_other_systems_are_no_damage(cup: Path, output: Output, end: bytes) -> None:
+    """Nor is the mark that an editor puts before a text; the run goes on in that file."""
+    whole = output(PLAY)[1]
+    results = Path("cup.results.jsonl")
+    kept = results.read_bytes()
+    lines = kept.splitlines(keepends=True)
+    results.write_bytes(b"\xef\xbb\xbf" + b"".join(lines[:-1]).replace(b"\n", end))
+    code, out, errors = output(PLAY)
+    assert (code, out) == (exits.SUCCESS, whole)
+    assert errors.splitlines() == ["note: going on after 17 of 18 matches"]
+    assert results.read_bytes().splitlines()[:-1] == kept.splitlines()[:-1]
+
+
 def test_a_file_in_use(cup: Path, output: Output) -> None:
     with Journal(Path("cup.results.jsonl"), Tournament.load(cup).plan.identity()):
         code, _, errors = output(PLAY)
@@ -224,6 +238,7 @@ def test_a_file_in_use(cup: Path, output: Output) -> None:
         ('game = "tictactoe"\nplayers = ["minimal"]', "'minimal' is not a player"),
         ('game = "tictactoe"', "players: takes a list of player texts"),
         ("game = ", "is not valid TOML"),
+        ('game = "C:\\games\\nim.py"', "with a backslash in single quotes, or with / in its place"),
         ("", 'game: is missing: give a text, as in game = "..."'),
         (
             '\ufeffgame = "tictactoe"\nplayers = ["perfect"]\nrounds = 100000000000',

@@ -1,9 +1,13 @@
-"""The folders for a user's files, where the system expects them (see platformdirs), and locks."""
+"""The folders for a user's files, where the system expects them (see platformdirs), locks, and
+what is in a TOML file.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import IO, Any
 
@@ -84,3 +88,15 @@ def lock_file(file: IO[Any]) -> bool:
     except OSError:  # a file system without locks
         return True
     return True
+
+
+def toml_of(text: str) -> dict[str, Any]:
+    """What a TOML file says. Raises ValueError, with a cure for the backslashes of a path."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        at = re.search(r"at line (\d+)", str(fault))
+        lines = text.splitlines()
+        line = lines[int(at[1]) - 1] if at is not None and int(at[1]) <= len(lines) else ""
+        cure = "; write a path with a backslash in single quotes, or with / in its place"
+        raise ValueError(f"{fault}{cure if chr(92) in line else ''}") from None

@@ -158,3 +158,37 @@ def test_it_is_printed_and_needs_nothing_but_python(capsys: pytest.CaptureFixtur
         "import time",
         "from typing import Any",
     ]
+
+
+@pytest.mark.parametrize("line", [2, 3, 4, 5, 6])
+def test_threats_are_cells_that_would_complete_a_line(line: int) -> None:
+    """Against each line of the board, cell by cell."""
+    columns, rows = 8, 7
+    found, draw = Searcher(columns, rows, line), random.Random(line)
+    cells = [(x, y) for x in range(columns) for y in range(rows)]
+    lines = [
+        [(x + i * dx, y + i * dy) for i in range(line)]
+        for x, y in cells
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+    ]
+    bit = {(x, y): 1 << x * (rows + 1) + y for x, y in cells}
+    for _ in range(50):
+        mine = {cell for cell in cells if draw.random() < 0.5}
+        theirs = {cell for cell in cells if cell not in mine and draw.random() < 0.3}
+        expected = {
+            missing
+            for each in lines
+            if set(each) <= bit.keys()
+            for missing in each
+            if missing not in mine | theirs and set(each) - {missing} <= mine
+        }
+        words = [sum(bit[cell] for cell in held) for held in (mine, mine | theirs)]
+        assert found.threats(*words) == sum(bit[cell] for cell in expected)
+
+
+@pytest.mark.parametrize("name", ["actTimeout", "timeout", "agentTimeout"])
+@pytest.mark.parametrize("kind", [dict, SimpleNamespace])
+def test_configurations_of_all_times(agent: Any, name: str, kind: Any) -> None:
+    """Also without what is as usual, as keys or as attributes. Column 4 completes a line."""
+    board = [0] * 35 + [1, 1, 1, 0, 2, 2, 0]
+    assert agent(kind(board=board, mark=1), kind(**{name: 0.2})) == 3

@@ -196,6 +196,23 @@ def test_before_the_beginning() -> None:
     assert environment.render() == str(pg.TicTacToe().position())
 
 
+def test_recorders_of_gymnasium_get_pixels_and_figures() -> None:
+    environment = gymnasium.make("plyground/connect4-v0", opponent="random", seat=0,
+                                 render_mode="rgb_array")  # fmt: skip
+    recorded = gymnasium.wrappers.RenderCollection(
+        gymnasium.wrappers.RecordEpisodeStatistics(environment)
+    )
+    recorded.reset(seed=1)
+    over = False
+    while not over:
+        action = recorded.unwrapped.position.codes[0]
+        _, _, over, _, info = recorded.step(action)
+    pictures = recorded.render()
+    assert info["episode"]["l"] == len(pictures) - 1
+    assert {(each.shape, each.dtype) for each in pictures} == {((312, 360, 3), np.dtype("uint8"))}
+    assert not np.array_equal(*pictures[:2])
+
+
 def test_a_name_that_gymnasium_does_not_take(tmp_path: Path) -> None:
     """A package that gives its game such a name does not keep the other games from being there."""
     metadata = tmp_path / "odd-1.0.dist-info"

@@ -5,12 +5,14 @@ which they ended. Each line ends with a check of the first line and itself. One 
 and dropped, and its match is played again; a first line that fails is made again from the plan, if
 other lines belong to it. A line is written by one call and belongs to the operating system from
 then on: it is there even if this process is killed. Within a second it is on the disk. A last line
-that was torn by a crash of the machine is cut off. In older files each line has a check of all
+that was torn by a crash of the machine is cut off. Line ends of another system, as an editor or a
+mail leaves them, are no damage. In older files each line has a check of all
 lines before it: they go on too.
 """
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import json
 import os
@@ -95,7 +97,8 @@ class Journal:
 
     def _read(self) -> None:
         self._file.seek(0)
-        data = self._file.readall()
+        read = self._file.readall()
+        data = _plain(read)
         head = _line({"results": _FORM, "of": self._identity}, b"")
         whole, _, rest = data.rpartition(b"\n")
         lines = whole.split(b"\n") if whole else []
@@ -114,7 +117,7 @@ class Journal:
             self.torn = True
             self.bad.pop()
             self._size -= len(lines[-1]) + 1
-        if self.bad:
+        if self.bad or data != read:
             self._mend(head)
         elif self.torn:
             self._file.truncate(self._size)
@@ -187,13 +190,19 @@ def results_in(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     Raises RunError for a file that cannot be read, or does not say what it belongs to.
     """
     try:
-        first, *lines = path.read_bytes().rpartition(b"\n")[0].split(b"\n")
+        first, *lines = _plain(path.read_bytes()).rpartition(b"\n")[0].split(b"\n")
     except OSError as error:
         raise RunError(f"{path} cannot be read: {error.strerror}") from None
     if not _checks(first, b""):
         raise RunError(f"{path}, line 1: this line was changed")
     found = _checked([first, *lines], _said(first))
     return json.loads(first)["of"], [each for each in found if each is not None]
+
+
+def _plain(data: bytes) -> bytes:
+    """The same with our line ends, and without the mark that some editors put before a text."""
+    data = data.removeprefix(codecs.BOM_UTF8)
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _checked(lines: Sequence[bytes], mark: bytes) -> Iterator[dict[str, Any] | None]:

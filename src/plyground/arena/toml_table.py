@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from plyground.folders import toml_of
 from plyground.games.registry import game_class
 from plyground.position import Game, PlygroundError
 from plyground.position.faults import similar
@@ -32,8 +32,8 @@ class Table:
     def of(text: str, source: str, error: type[PlygroundError]) -> Table:
         """The whole of a file, which messages call `source`. Raises `error` if it is no TOML."""
         try:
-            return Table(source, "", tomllib.loads(text), error)
-        except tomllib.TOMLDecodeError as fault:
+            return Table(source, "", toml_of(text), error)
+        except ValueError as fault:
             raise error(f"{source} is not valid TOML: {fault}") from None
 
     def refusal(self, key: str, what: str) -> PlygroundError:

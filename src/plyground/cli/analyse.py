@@ -65,8 +65,9 @@ def analyse(game: Game, moves: list[str], as_json: bool, options: SolverOptions)
 
         if moves == _STANDARD_INPUT:
 
-            def answer(text: str, position: Position) -> Answer:
+            def answer(text: str, position: Position, stated: int | None) -> Answer:
                 analysis = found(position)
+                _compare(_score_of(analysis), stated)
                 return _data(analysis) if as_json else _line(text, analysis)
 
             _answer_lines(game, terminal, answer, _LINE_HEADS, as_json)
@@ -79,7 +80,10 @@ def analyse(game: Game, moves: list[str], as_json: bool, options: SolverOptions)
 
 
 def score(game: Game, moves: list[str], as_json: bool, options: SolverOptions) -> None:
-    """Say in one line what a position is worth, or each of those of standard input."""
+    """Say in one line what a position is worth, or each of those of standard input.
+
+    A score that a line states is compared with what is found.
+    """
     limits = Limits(seconds=options.time)
     terminal = Terminal()
     heads = "Moves", f"Score in {game.score_unit}", "Positions visited", "Microseconds"
@@ -87,17 +91,17 @@ def score(game: Game, moves: list[str], as_json: bool, options: SolverOptions) -
     with notices(game.title, native=moves == _STANDARD_INPUT):
         solver = _solver(game, options)
 
-        def answer(text: str, position: Position) -> Answer:
+        def answer(text: str, position: Position, stated: int | None = None) -> Answer:
             if options.fresh:
                 solver.forget()
             control = Control()
-            return terminal.wait(
-                lambda: form(
-                    text, position, solver.solve(position, limits=limits, control=control)
-                ),
+            solution = terminal.wait(
+                lambda: solver.solve(position, limits=limits, control=control),
                 control,
                 "Solving ...",
             )
+            _compare(_exact_score(position, solution), stated)
+            return form(text, position, solution)
 
         if moves == _STANDARD_INPUT:
             _answer_lines(game, terminal, answer, heads, as_json)
@@ -144,7 +148,7 @@ def _make_table(game: Game, memory: int | None, seconds: float | None) -> bool:
 def _answer_lines(
     game: Game,
     terminal: Terminal,
-    answer: Callable[[str, Position], Answer],
+    answer: Callable[[str, Position, int | None], Answer],
     heads: Fields,
     as_json: bool,
 ) -> None:
@@ -152,9 +156,10 @@ def _answer_lines(
     terminal.interactive = False  # lines that are typed meanwhile are positions
     bad = False
     for line in sys.stdin:
-        text = " ".join(game.position_text(line).split())
+        moves, stated = game.stated_score(line)
+        text = " ".join(moves.split())
         try:
-            found = answer(text, game.position(text))
+            found = answer(text, game.position(text), stated)
             if isinstance(found, dict):
                 said = json.dumps({"line": _printable(text, _ECHO), **found})
             elif sys.stdout.isatty():
@@ -172,6 +177,27 @@ def _answer_lines(
         say(said)
     if bad:
         raise typer.Exit(FAILURE)
+
+
+class _OtherScoreError(PlygroundError):
+    """A line states a score, and the position has another one."""
+
+
+def _compare(score: int | None, stated: int | None) -> None:
+    """Refuse a line whose stated score is not the one that was found; None is not known."""
+    if None not in (score, stated) and score != stated:
+        raise _OtherScoreError(f"the line states the score {stated}, and it is {score}")
+
+
+def _score_of(analysis: Analysis) -> int | None:
+    """The score that the game gives the value of a position; None if that is not known."""
+    value, position = analysis.value, analysis.position
+    if value.verdict == "draw":
+        return position.game.exact_score(0, position.ply)
+    if value.plies is None or not value.exact:
+        return None
+    left = position.game.max_plies + 1 - value.plies
+    return position.game.exact_score(left if value.verdict == "win" else -left, position.ply)
 
 
 def _printable(text: str, most: int) -> str:

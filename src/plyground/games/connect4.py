@@ -331,7 +331,9 @@ class ConnectFour(Game):
         left = (self.max_plies + 1 - before) // 2
         return left if value > 0 else -left if value else 0
 
-    def position_text(self, line: str) -> str:
-        """All but the score, which follows the moves in the solvers' test sets: "4453 2"."""
-        scored = re.fullmatch(r"\s*(\S{2,})\s+-?\d+\s*", line)
-        return scored[1] if scored else line
+    def stated_score(self, line: str) -> tuple[str, int | None]:
+        """The score follows the moves in the solvers' test sets: "4453 2"."""
+        scored = re.fullmatch(r"\s*(\S{2,})\s+(-?\d{1,3})\s*", line)
+        if scored is None or abs(int(scored[2])) > self.max_plies // 2:  # no score is so high
+            return line, None
+        return scored[1], int(scored[2])

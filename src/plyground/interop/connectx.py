@@ -28,9 +28,10 @@ class OutOfTime(Exception):
 
 
 class Searcher:
-    """A search on a board with these columns and rows."""
+    """A search on a board with these columns and rows, for lines of a length."""
 
-    def __init__(self, columns: int, rows: int) -> None:
+    def __init__(self, columns: int, rows: int, line: int = 4) -> None:
+        self.line = line
         self.height = rows + 1
         self.bottom = sum(1 << c * self.height for c in range(columns))
         self.board = self.bottom * ((1 << rows) - 1)
@@ -147,13 +148,22 @@ class Searcher:
         return found
 
     def threats(self, counters: int, both: int) -> int:
-        """The empty cells that would complete a line of four of one player's counters."""
+        """The empty cells that would complete a line of one player's counters."""
         found = 0
         for step in self.steps:
-            below, above = counters << step, counters >> step
-            two_below, two_above = below & below << step, above & above >> step
-            found |= two_below & (below << 2 * step | above)
-            found |= two_above & (above >> 2 * step | below)
+            if self.line == 4:  # as below, in less time: without this it visits 40 % fewer
+                below, above = counters << step, counters >> step
+                two_below, two_above = below & below << step, above & above >> step
+                found |= two_below & (below << 2 * step | above)
+                found |= two_above & (above >> 2 * step | below)
+                continue
+            # Cells with i counters below them, by i, and then those with the others above them.
+            runs, above = [self.board], self.board
+            for _ in range(self.line - 1):
+                runs.append((runs[-1] & counters) << step)
+            for run in reversed(runs):
+                found |= run & above
+                above = (above & counters) >> step
         return found & self.board & ~both
 
     def estimate(self, own: int, foreign: int, counters: int) -> int:
@@ -163,17 +173,29 @@ class Searcher:
         return mine - foreign.bit_count() - 2 * (foreign & self.board & ~good).bit_count()
 
 
+def said(where: Any, names: tuple[str, ...], otherwise: Any) -> Any:
+    """What Kaggle says under one of these names, as a key or as an attribute."""
+    for name in names:
+        value = where.get(name) if isinstance(where, dict) else getattr(where, name, None)
+        if value is not None:
+            return value
+    return otherwise
+
+
 def agent(observation: Any, configuration: Any) -> int:
     """The column in which to drop a counter: what Kaggle calls for every move.
 
-    It plays on boards of any size, for lines of four, as in the competition.
+    It plays on boards of any size, for lines of any length. In its first versions Kaggle had other
+    names for the time of a move; what is not said is as in the competition.
     """
-    columns, rows = configuration.columns, configuration.rows
-    searcher = Searcher(columns, rows)
+    columns, rows = said(configuration, ("columns",), 7), said(configuration, ("rows",), 6)
+    searcher = Searcher(columns, rows, said(configuration, ("inarow",), 4))
     words = [0, 0, 0]  # of empty cells, of player 1, of player 2
-    for place, mark in enumerate(observation.board):
+    for place, counter in enumerate(said(observation, ("board",), ())):
         row, column = divmod(place, columns)
-        words[mark] |= 1 << column * searcher.height + rows - 1 - row
-    spare = getattr(observation, "remainingOverageTime", 0)
-    seconds = configuration.actTimeout * (SHARE if spare > 1 else HURRIED)
-    return searcher.choose(words[observation.mark], words[3 - observation.mark], seconds)
+        words[counter] |= 1 << column * searcher.height + rows - 1 - row
+    spare = said(observation, ("remainingOverageTime",), 0)
+    seconds = said(configuration, ("actTimeout", "timeout", "agentTimeout"), 2)
+    mark = said(observation, ("mark",), 1)
+    seconds *= SHARE if spare > 1 else HURRIED
+    return searcher.choose(words[mark], words[3 - mark], seconds)

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.games.registry import game_class
+from plyground.interop.pixels import pixels
 from plyground.position import (
     Game,
     ParameterError,
@@ -95,8 +96,10 @@ def rewards(position: Position) -> list[float]:
     return [0.0 if outcome is None else float(outcome.standing(seat)) for seat in seats]
 
 
-RENDER_MODES = ("human", "ansi", "svg")
-"""How environments show the board: printed, as text, or as the text of an SVG picture."""
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+"""How environments show the board: printed, as text, as the text of an SVG picture, or as pixels,
+[height][width][red, green, blue].
+"""
 
 
 class Table:
@@ -112,12 +115,14 @@ class Table:
         self.render_mode = render_mode
         self.position = self.game.position()
 
-    def render(self) -> str | None:
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Show the board in the render mode; "human" prints it."""
         if self.render_mode == "human":
             print(self.position, flush=True)  # noqa: T201
         if self.render_mode == "svg":
             return self.position._repr_svg_()
+        if self.render_mode == "rgb_array":
+            return pixels(self.position.picture())
         return str(self.position) if self.render_mode == "ansi" else None
 
     def show(self) -> None:

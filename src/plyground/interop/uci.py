@@ -12,7 +12,9 @@ for each rank from the top, P for the first player and p for the second, the pie
 are ignored), and the player to move: 7/7/7/7/7/3P3[PPPP...] b - - 0 1. All other variants have the
 names of the games and their move texts; their positions are moves from the start.
 
-The answer to a line that cannot be followed is an `info string`; the line changes nothing.
+Words that mean nothing are ignored wherever they stand, as UCI has it; after `debug on` an `info
+string` names them. The answer to what cannot be followed is an `info string` too. After a position
+that is refused there is none: until the next one, `go` plays the null move, 0000.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from plyground.arena import prepare
@@ -42,6 +44,7 @@ from plyground.search import (
     alphabeta,
     value_of_score,
 )
+from plyground.search.value import proven
 
 DROPS = {"cfour": "connect4", "tictactoe": "tictactoe"}  # cutechess's variants, and the games
 BUILT_IN = "alphabeta"  # the player that deepens as long as it may, with reports
@@ -54,11 +57,26 @@ _DECIDED = 10_000  # centipawns of a win or loss of unknown distance
 _MOVES_TO_GO = 20  # the most moves that share a time
 _MOST_TRIED = 20_000  # positions, in the search for moves that lead to one
 _FLAGS = ("infinite", "ponder")
-_NUMBERS = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
+_NUMBERS = ("depth", "mate", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
+_MOVES = "searchmoves"
+_MOST = 10**12  # beyond this, a number means no more: as milliseconds it is 30 years
+_NO_MOVE = "0000"  # the null move
 
 
 class UciError(PlygroundError):
     """A line that cannot be followed."""
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What a `go` asks for."""
+
+    limits: Limits
+    waits: bool = False
+    """Whether the move is told only after `stop` or `ponderhit`."""
+    ponders: bool = False
+    allowed: frozenset[int] = frozenset()
+    """The codes of the moves to choose from; none for all."""
 
 
 class Notation:
@@ -111,28 +129,30 @@ class Engine:
         self._options = PlayerOptions(BUILT_IN, player)
         self._player = player  # None for the built-in one
         self._depth = 0
+        self._position: Position | None = None
         self._choose_variant(game.name)
         self._prepared: set[tuple[Game, str]] = set()
+        self._debug = False
+        self._ignored: list[str] = []  # the words of this line that mean nothing
+        self._task = _Task(Limits())
         self._thread: threading.Thread | None = None
         self._decided = threading.Event()  # the thread has its move and only writes it
         self._control = Control()
-        self._released = threading.Event()
+        self._released = threading.Event()  # the move may be told, and the time runs
 
     def listen(self, lines: Iterable[str]) -> None:
-        """Read lines until `quit` or their end."""
+        """Read lines until `quit` or their end, which lets a search with limits reach them."""
         try:
             for line in lines:
                 if not self.hear(line):
-                    break
+                    return
+            if self._thread is not None and self._ends():
+                self._thread.join()
         finally:
             self._stop()
 
     def hear(self, line: str) -> bool:
         """Follow a line; whether to continue."""
-        words = line.split()
-        if not words:
-            return True
-        command, given = words[0], words[1:]
         commands = {
             "uci": self._introduce,
             "isready": self._is_ready,
@@ -141,17 +161,24 @@ class Engine:
             "position": self._set_position,
             "go": self._go,
             "stop": self._stop,
-            "debug": self._ignore,
-            "register": self._ignore,
-            "ponderhit": self._stop,
+            "debug": self._set_debug,
+            "register": self._register,
+            "ponderhit": self._ponder_hit,
         }
-        if command == "quit":
+        words = line.split()
+        known = (n for n, word in enumerate(words) if word in {*commands, "quit"})
+        begins = next(known, len(words))
+        self._ignored, words = words[:begins], words[begins:]
+        if words[:1] == ["quit"]:
             return False
         try:
-            if command not in commands:
+            if words:
+                commands[words[0]](words[1:])
+            elif self._ignored:
                 accepted = ", ".join([*commands, "quit"])
-                raise UciError(f"there is no command {command[:40]!r}: give {accepted}")
-            commands[command](given)
+                raise UciError(f"there is no command {self._ignored[0][:40]!r}: give {accepted}")
+            if self._debug and self._ignored:
+                self._answer(f"info string ignored: {' '.join(self._ignored)[:400]}")
         except Exception as error:  # no matter what a line causes, read the next one
             self._tell(error)
         return True
@@ -187,14 +214,15 @@ class Engine:
 
     def _set_option(self, given: list[str]) -> None:
         self._refuse_while_thinking()
-        words = " ".join(given).partition(" value ")
-        name, value = words[0].removeprefix("name").strip().lower(), words[2].strip()
+        begins = given.index("name") + 1 if "name" in given else 0
+        ends = given.index("value", begins) if "value" in given[begins:] else len(given)
+        name, value = " ".join(given[begins:ends]).lower(), " ".join(given[ends + 1 :])
         if name == "uci_variant":
             self._choose_variant(value)
         elif name == "player":
             self._options.name(value)
         elif name == "depth":
-            self._depth = _whole("Depth", value)
+            self._depth = max(_whole("Depth", value), 0)
         elif not self._options.put(name, value):
             raise UciError(
                 f"there is no option {name!r}: give UCI_Variant, Player, Depth, or the "
@@ -203,69 +231,93 @@ class Engine:
         self._player = None if self._options.usual else self._options.player()
 
     def _set_position(self, given: list[str]) -> None:
-        self._refuse_while_thinking()
-        start, moves = given, []
-        if "moves" in given:
-            cut = given.index("moves")
-            start, moves = given[:cut], given[cut + 1 :]
-        if start == ["startpos"]:
-            position = self._game.position()
-        elif start[:1] == ["fen"]:
-            position = self._from_fen(start[1:])
-        else:
+        """Begin from a start and make moves. If that fails there is no position any more: a move
+        of the one before would be one of another game.
+        """
+        self._position = None
+        begins = next((n for n, word in enumerate(given) if word in ("startpos", "fen")), None)
+        if begins is None:
             raise UciError("a position is startpos or fen FEN, and then moves MOVE ...")
-        for text in moves:
+        ends = given.index("moves", begins) if "moves" in given[begins:] else len(given)
+        between = given[begins + 1 : ends]
+        self._ignored += given[:begins]
+        if given[begins] == "startpos":
+            self._ignored += between
+            position = self._game.position()
+        else:
+            position = self._from_fen(between)
+        for text in given[ends + 1 :]:
             position = position.play_code(self._notation.read(position, text))
         self._position = position
 
+    def _set_debug(self, given: list[str]) -> None:
+        if given[:1] in (["on"], ["off"]):
+            self._debug = given[0] == "on"
+        else:
+            self._ignored += given
+
+    def _register(self, _given: list[str]) -> None:
+        """Nobody needs to register."""
+
     def _go(self, given: list[str]) -> None:
         self._refuse_while_thinking()
-        limits, infinite = self._going(given)
-        if self._position.over:
-            self._answer(f"info string the game is over ({self._position.outcome})")
-            self._answer("bestmove (none)")
-            return
+        self._task = self._asked(given)
         self._control = Control()
-        if infinite:
+        if self._task.waits:
             self._released.clear()
         else:
             self._released.set()
         self._decided.clear()
-        self._thread = threading.Thread(target=self._think, args=(limits,), daemon=True)
+        self._thread = threading.Thread(
+            target=self._think, args=(self._position, self._task, self._control), daemon=True
+        )
         self._thread.start()
 
-    def _ignore(self, _given: list[str]) -> None:
-        """Ignore a command that changes nothing here."""
+    def _ponder_hit(self, _given: list[str]) -> None:
+        """The expected move was made: from now on its time runs, and the move may be told."""
+        if self._task.ponders:
+            self._released.set()
 
     # Thinking
 
-    def _think(self, limits: Limits) -> None:
-        position, control = self._position, self._control
-        timer = None
+    def _think(self, position: Position | None, task: _Task, control: Control) -> None:
+        best, over = _NO_MOVE, threading.Event()
+        if position is None:
+            self._answer("info string there is no position: the last one was refused")
+        elif position.over:
+            self._answer(f"info string the game is over ({position.outcome})")
+        else:
+            best = self._notation.write(position, self._move(position, task, control, over))
+        self._released.wait()
+        over.set()
+        self._decided.set()
+        self._answer(f"bestmove {best}")
+
+    def _move(
+        self, position: Position, task: _Task, control: Control, over: threading.Event
+    ) -> int:
+        """The move for an ongoing position. The time ends with `over`."""
         try:
             # Compiling does not count; where the game comes as a module there is none.
             prepare(self._game, self._player or AlphaBeta(depth=1))
-            if limits.seconds is not None:
-                timer = threading.Timer(limits.seconds, control.stop)
-                timer.daemon = True
-                timer.start()
-            code = self._chosen(position, limits, control)
+            if task.limits.seconds is not None:
+                clock = (task.limits.seconds, self._released, over, control)
+                threading.Thread(target=_keep_time, args=clock, daemon=True).start()
+            return self._chosen(position, task, control)
         except Exception as error:  # a move is still due
             self._tell(error)
-            code = position.codes[0]
-        if timer is not None:
-            timer.cancel()
-        self._released.wait()
-        self._decided.set()
-        self._answer(f"bestmove {self._notation.write(position, code)}")
+            return min(task.allowed or position.codes)
 
-    def _chosen(self, position: Position, limits: Limits, control: Control) -> int:
-        if self._player is None:
-            return self._deepen(position, limits, control)
+    def _chosen(self, position: Position, task: _Task, control: Control) -> int:
+        if self._player is not None and task.allowed:
+            self._answer(f"info string {self._player} chooses from all moves: the built-in search "
+                         f"chooses from these")  # fmt: skip
+        if self._player is None or task.allowed:
+            return self._deepen(position, task, control)
         at_a_glance = _glance(position)
         try:
             choice = self._player.choose(
-                position, limits=_own(self._player, limits), control=control
+                position, limits=_own(self._player, task.limits), control=control
             )
         except Cancelled:
             self._answer(f"info string {self._player} was stopped: this is the best one ply ahead")
@@ -285,40 +337,33 @@ class Engine:
         )
         return code
 
-    def _deepen(self, position: Position, limits: Limits, control: Control) -> int:
+    def _deepen(self, position: Position, task: _Task, control: Control) -> int:
         """Look one ply deeper at a time, and report each; the best move at the end."""
-        begun = time.perf_counter()
-        best = _glance(position)
-        settings = _settings(position.game)
-        for depth in range(1, (limits.depth or position.game.max_plies) + 1):
-            left = None if limits.nodes is None else limits.nodes - control.nodes
-            if left is not None and left <= 0 and depth > 1:
+        begun, limits = time.perf_counter(), task.limits
+        best = _glance(position, task.allowed)
+        settings, left = _settings(position.game), position.game.max_plies - position.ply
+        for depth in range(1, min(limits.depth or left, left) + 1):
+            more = None if limits.nodes is None else limits.nodes - control.nodes
+            if more is not None and more <= 0 and depth > 1:
                 break
-            nodes = None if left is None else max(left, 1)
+            nodes = None if more is None else max(more, 1)
             try:
                 result = alphabeta(
-                    position, limits=Limits(depth, None, nodes), settings=settings, control=control
-                )
+                    position, limits=Limits(depth, None, nodes), settings=settings,
+                    control=control, all_scores=bool(task.allowed),
+                )  # fmt: skip
             except Cancelled:
                 break
             if result.depth < depth and not result.complete:
                 break
-            best = result.best[0]
-            self._answer(self._seen(position, depth, result, control, begun))
-            if result.complete:
+            best, score = _best(result, task.allowed)
+            complete = result.complete if not task.allowed else depth == left or proven(score)
+            value = value_of_score(score, complete)
+            line = self._notation.line(position, result.line(best))
+            self._answer(_seen(depth, value, control.nodes, begun, line))
+            if complete:
                 break
         return best
-
-    def _seen(
-        self, position: Position, depth: int, result: SearchResult, control: Control, begun: float
-    ) -> str:
-        milliseconds = round(1000 * (time.perf_counter() - begun))
-        score = _score(value_of_score(result.score, result.complete))
-        return (
-            f"info depth {depth} {score}nodes {control.nodes} "
-            f"time {milliseconds} nps {1000 * control.nodes // max(milliseconds, 1)} "
-            f"pv {self._notation.line(position, result.pv)}"
-        )
 
     def _stop(self, _given: Sequence[str] = ()) -> None:
         """Let the current search answer now."""
@@ -327,6 +372,13 @@ class Engine:
         if self._thread is not None:
             self._thread.join()
             self._thread = None
+
+    def _ends(self) -> bool:
+        """Whether the current search ends without being told to: it has a limit, or a player that
+        chooses by itself.
+        """
+        limited = self._task.limits != Limits() or self._player is not None
+        return limited and not self._task.waits
 
     def _still_thinking(self) -> bool:
         """Whether a search is running.
@@ -381,35 +433,61 @@ class Engine:
         self._notation = Notation(name in DROPS)
         self._position = game.position()
 
-    def _going(self, given: list[str]) -> tuple[Limits, bool]:
-        """The limits in the words of a `go`, and whether to wait for `stop`."""
+    def _asked(self, given: list[str]) -> _Task:
+        """What the words of a `go` ask for."""
         numbers: dict[str, int] = {}
-        flags = set()
-        words = iter(given)
-        for word in words:
+        flags: set[str] = set()
+        allowed: set[int] = set()
+        lists = False
+        words = [*given]
+        while words:
+            word = words.pop(0)
+            code = self._legal(word) if lists else None
+            if code is not None:
+                allowed.add(code)
+                continue
+            lists = word == _MOVES or (lists and word not in _FLAGS + _NUMBERS)
             if word in _FLAGS:
                 flags.add(word)
             elif word in _NUMBERS:
-                numbers[word] = _whole(word, next(words, ""), least=-(10**9))
-            else:
-                accepted = ", ".join(_NUMBERS + _FLAGS)
-                raise UciError(f"go takes {accepted}, and not {word[:40]!r}")
-        depth = max(numbers["depth"], 1) if "depth" in numbers else None
-        if self._depth:
-            depth = min(depth or self._depth, self._depth)
+                try:
+                    number = _whole(word, words[0] if words else "")
+                    numbers[word] = min(max(number, -_MOST), _MOST)
+                    words.pop(0)
+                except UciError as error:  # the rest still counts
+                    self._tell(error)
+            elif word != _MOVES:
+                self._ignored.append(word)
+        return _Task(self._limits(numbers), bool(flags), "ponder" in flags, frozenset(allowed))
+
+    def _legal(self, text: str) -> int | None:
+        """The code of a legal move; None for any other word."""
+        if self._position is None:
+            return None
+        try:
+            return self._notation.read(self._position, text)
+        except PlygroundError:
+            return None
+
+    def _limits(self, numbers: dict[str, int]) -> Limits:
+        depths = [numbers["depth"]] if "depth" in numbers else []
+        depths += [2 * numbers["mate"]] if "mate" in numbers else []
+        depths += [self._depth] if self._depth else []
         nodes = max(numbers["nodes"], 1) if "nodes" in numbers else None
-        return Limits(depth, self._seconds(numbers), nodes), bool(flags)
+        return Limits(max(min(depths), 1) if depths else None, self._seconds(numbers), nodes)
 
     def _seconds(self, numbers: dict[str, int]) -> float | None:
         """How long to think: the time for the move, or a share of the time left on the clock."""
         if "movetime" in numbers:
             return max(_to_think_in(numbers["movetime"]), 0.001)
-        colour = "w" if self._position.turn == 0 else "b"
+        position, game = self._position, self._game
+        if position is None:
+            return None
+        colour = "w" if position.turn == 0 else "b"
         if f"{colour}time" not in numbers:
             return None
         left = _to_think_in(numbers[f"{colour}time"])
-        game = self._game
-        moves = min((game.max_plies - self._position.ply) // game.players + 1, _MOVES_TO_GO)
+        moves = min((game.max_plies - position.ply) // game.players + 1, _MOVES_TO_GO)
         moves = max(min(moves, numbers.get("movestogo", moves)), 1)
         share = left / moves + 0.8 * numbers.get(f"{colour}inc", 0) / 1000
         return max(min(share, 0.8 * left), 0.001)
@@ -440,10 +518,12 @@ class Engine:
     # What is said
 
     def _answer(self, *lines: str) -> None:
-        # The listener may have ended, even in the middle of a move. The end of the lines follows.
-        with self._saying, contextlib.suppress(OSError):
-            for line in lines:
-                self._say(line)
+        with self._saying:
+            try:
+                for line in lines:
+                    self._say(line)
+            except OSError:  # the listener has ended, even in the middle of a move
+                self._control.stop()
 
     def _tell(self, error: Exception) -> None:
         named = "" if isinstance(error, PlygroundError) else f"{type(error).__name__}: "
@@ -487,9 +567,37 @@ def _settings(game: Game) -> Settings:
     return Settings(heuristic=game.default_heuristic, ties_equal=False)
 
 
-def _glance(position: Position) -> int:
+def _glance(position: Position, allowed: frozenset[int] = frozenset()) -> int:
     """The best move one ply ahead, for when there is no time for more."""
-    return alphabeta(position, limits=Limits(1), settings=_settings(position.game)).best[0]
+    settings, limits = _settings(position.game), Limits(1)
+    result = alphabeta(position, limits=limits, settings=settings, all_scores=bool(allowed))
+    return _best(result, allowed)[0]
+
+
+def _best(result: SearchResult, allowed: frozenset[int]) -> tuple[int, int]:
+    """The best move that a search found, of those that are allowed, and its score."""
+    if not allowed:
+        return result.best[0], result.score
+    best = max((each for each in result.moves if each.code in allowed), key=lambda each: each.score)
+    return best.code, best.score
+
+
+def _keep_time(
+    seconds: float, begins: threading.Event, over: threading.Event, control: Control
+) -> None:
+    """Stop a search after these seconds, once they have begun, unless it is over."""
+    begins.wait()
+    if not over.wait(seconds):
+        control.stop()
+
+
+def _seen(depth: int, value: Value, nodes: int, begun: float, line: str) -> str:
+    """What a search of this depth has found."""
+    milliseconds = round(1000 * (time.perf_counter() - begun))
+    return (
+        f"info depth {depth} {_score(value)}nodes {nodes} "
+        f"time {milliseconds} nps {1000 * nodes // max(milliseconds, 1)} pv {line}"
+    )
 
 
 def _to_think_in(milliseconds: int) -> float:
@@ -498,12 +606,11 @@ def _to_think_in(milliseconds: int) -> float:
     return seconds - min(max(_LEFT * seconds, _LEAST_LEFT), _MOST_LEFT)
 
 
-def _whole(name: str, text: str, least: int = 0) -> int:
+def _whole(name: str, text: str) -> int:
     try:
-        number = int(text)
+        return int(text)
     except ValueError:
         raise UciError(f"{name} takes a whole number, and not {text[:40]!r}") from None
-    return max(number, least)
 
 
 def _score(value: Value) -> str:

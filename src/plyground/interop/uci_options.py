@@ -49,7 +49,7 @@ class PlayerOptions:
         return (self._text or self.default) == self._usual and not self._values(self._usual)
 
     def name(self, text: str) -> None:
-        """Let the player of a text play. Raises PlayerError.
+        """Let the player of a text play, in capitals or not. Raises PlayerError.
 
         Whether it can play the game is not checked: the variant may come later.
         """
@@ -58,7 +58,9 @@ class PlayerOptions:
             self.player()
         except PlayerError:
             self._text = before
-            raise
+            if text == text.lower():
+                raise
+            self.name(text.lower())
 
     def put(self, name: str, value: str) -> bool:
         """Set an option of a kind, named as above; False if there is none. Raises PlayerError."""
@@ -66,6 +68,8 @@ class PlayerOptions:
             for option in options_of(kind):
                 if f"{kind.name} {option.name}" == name and option.kind != "player":
                     before = dict(self._set)
+                    if option.kind in ("switch", "choice"):
+                        value = value.lower()
                     value = {"true": "on", "false": "off"}.get(value, value)
                     if value in ("", "<empty>") or (option.default is None and value == "0"):
                         self._set.pop((kind.name, option.name), None)

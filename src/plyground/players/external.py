@@ -45,14 +45,13 @@ import sys
 import tempfile
 import threading
 import time
-import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from plyground.folders import settings_folder
+from plyground.folders import settings_folder, toml_of
 from plyground.kernel import Chance
 from plyground.players.confine import landlock_version, within
 from plyground.players.form import PlayerError, option
@@ -482,7 +481,7 @@ def configured(name: str) -> External:
 
 def _entries(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text("utf-8"))
+        return toml_of(file.read_text("utf-8-sig"))
     except FileNotFoundError:
         return {}
     except OSError as error:

@@ -254,9 +254,9 @@ class Game(ABC):
         most = self.max_plies + 1
         return most - value if value > 0 else -most - value if value else 0
 
-    def position_text(self, line: str) -> str:
-        """The part of a line of a file that names the moves of a position."""
-        return line
+    def stated_score(self, line: str) -> tuple[str, int | None]:
+        """The moves in a line of a file, and the score that it states for the position, if any."""
+        return line, None
 
     @cached_property
     def _heuristics(self) -> Kernels:
