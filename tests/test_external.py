@@ -64,7 +64,7 @@ def reason(player: pg.Player, position: pg.Position = START) -> str:
     assert "\x1b" not in message
     found = re.fullmatch(r"the program .+? gave no legal move: (.*)", message)
     assert found is not None
-    return found[1]
+    return found[1].partition(". Hint: ")[0]
 
 
 class Pipe:
@@ -266,7 +266,28 @@ def test_endless_lines_are_not_kept(program: Write) -> None:
             except errors.ForfeitError as error:
                 said = str(error)
                 break
-    assert said.endswith("it writes more lines than it is asked for")
+    assert "it writes more lines than it is asked for" in said
+
+
+@pytest.mark.parametrize(
+    ("source", "hint"),
+    [
+        ("import time; time.sleep(60)", external._FLUSH),
+        ("print('Ready.', flush=True)", external._ANSWERS_ALONE),
+        ("print('x' * 70_000, flush=True)", external._ANSWERS_ALONE),
+        ("for _ in range(500): print('thinking')", external._ANSWERS_ALONE),
+        ("print(4, flush=True)", 'write {"move": "4"}'),
+        ("raise ValueError", ""),
+        ('print(\'{"move": "9"}\', flush=True)', ""),
+    ],
+)
+@pytest.mark.usefixtures("impatient")
+def test_a_program_that_fails_gets_a_hint_at_the_cure(
+    program: Write, source: str, hint: str
+) -> None:
+    with pytest.raises(errors.ForfeitError) as error:
+        program(source, seconds=2).choose(START)
+    assert str(error.value).partition(". Hint: ")[2] == hint
 
 
 def test_the_program_is_named(program: Write) -> None:
@@ -300,6 +321,25 @@ time.sleep(600)
     until(lambda: pipe.written() == b"")
     with pytest.raises(ProcessLookupError):  # not even as a zombie
         os.kill(running, 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere its children are not found")
+def test_a_child_that_leaves_its_session_and_its_environment_is_ended(
+    program: Write, pipe: Pipe
+) -> None:
+    child = "import signal; signal.alarm(900); signal.pause()"
+    source = f"""
+import os, subprocess, sys
+{pipe.opens}
+null = subprocess.DEVNULL
+subprocess.Popen([sys.executable, "-S", "-c", {child!r}], env={{}}, pass_fds=[pipe],
+                 start_new_session=True, stdin=null, stdout=null, stderr=null)
+{FIRST_LEGAL}
+"""
+    with program(source).seated() as player:
+        assert player.choose(START).move == "1"
+        assert pipe.written() is None
+    until(lambda: pipe.written() == b"")
 
 
 @pytest.mark.slow
@@ -608,7 +648,7 @@ NO_COMMAND = "{file}: bot.command has to be a command line, as a text or a list 
         ("[bot", "{file} is not valid TOML: "),
         (
             '[bot]\ncommand = "C:\\games\\bot.exe"',
-            "{file} is not valid TOML: Unescaped '\\' in a string (at line 2, column 15); write a "
+            "{file} is not valid TOML: Unescaped '\\' in a string (at line 2, column 16); write a "
             "path with a backslash in single quotes, or with / in its place",
         ),
     ],

@@ -366,14 +366,11 @@ for number, line in enumerate(sys.stdin):
 @pytest.mark.parametrize(
     ("program", "hint"),
     [
-        waiting(ANSWERS, "flush", reason="D4: who does not flush gets no hint"),
-        waiting(
-            "print('Hello!', flush=True)" + ANSWERS, "standard error",
-            reason="D4: who prints more than answers gets no hint",
-        ),
+        (ANSWERS, "flush"),
+        ("print('Hello!', flush=True)" + ANSWERS, "standard error"),
     ],
     ids=["unflushed", "banner"],
-)  # fmt: skip
+)
 def test_a_program_that_fails_gets_a_hint(tmp_path: Path, program: str, hint: str) -> None:
     file = tmp_path / "bot.py"
     file.write_text(program)

@@ -171,5 +171,5 @@ def test_what_is_not_accepted() -> None:
             env(game)  # type: ignore[arg-type]
     with pytest.raises(errors.ParameterError, match="takes 3 to 10 vertices"):
         env("sim", vertices=99)
-    with pytest.raises(ValueError, match="a render mode is human, .*, and not 'window'"):
+    with pytest.raises(ValueError, match=r"a render mode is human, .*, and not 'window'"):
         env("sim", "window")

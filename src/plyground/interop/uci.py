@@ -12,7 +12,7 @@ for each rank from the top, P for the first player and p for the second, the pie
 are ignored), and the player to move: 7/7/7/7/7/3P3[PPPP...] b - - 0 1. All other variants have the
 names of the games and their move texts; their positions are moves from the start.
 
-Words that mean nothing are ignored wherever they stand, as UCI has it; after `debug on` an `info
+Words that mean nothing are ignored wherever they are, as UCI has it; after `debug on` an `info
 string` names them. The answer to what cannot be followed is an `info string` too. After a position
 that is refused there is none: until the next one, `go` plays the null move, 0000.
 """
@@ -73,7 +73,7 @@ class _Task:
 
     limits: Limits
     waits: bool = False
-    """Whether the move is told only after `stop` or `ponderhit`."""
+    """Whether the move comes only after `stop` or `ponderhit`."""
     ponders: bool = False
     allowed: frozenset[int] = frozenset()
     """The codes of the moves to choose from; none for all."""
@@ -138,7 +138,7 @@ class Engine:
         self._thread: threading.Thread | None = None
         self._decided = threading.Event()  # the thread has its move and only writes it
         self._control = Control()
-        self._released = threading.Event()  # the move may be told, and the time runs
+        self._released = threading.Event()  # the move may be said, and the time runs
 
     def listen(self, lines: Iterable[str]) -> None:
         """Read lines until `quit` or their end, which lets a search with limits reach them."""
@@ -274,7 +274,7 @@ class Engine:
         self._thread.start()
 
     def _ponder_hit(self, _given: list[str]) -> None:
-        """The expected move was made: from now on its time runs, and the move may be told."""
+        """The expected move was made: from now on its time runs, and the move may be said."""
         if self._task.ponders:
             self._released.set()
 

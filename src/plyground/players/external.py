@@ -78,6 +78,9 @@ _LEAST_MEMORY = 8  # MB, in which a shell starts
 _BYTES_OF_MB = 1_000_000
 _LARGEST_FILE = 100 * _BYTES_OF_MB  # that a program of which a copy runs can write
 
+_FLUSH = "if it has answered, flush each answer, in Python by print(..., flush=True)"
+_ANSWERS_ALONE = "standard output is for answers alone: write all else to standard error"
+
 _MARK = "PLYGROUND_PROGRAM"  # a variable by which what a program has left behind is found
 
 RUNNER = Path(__file__).with_name("pupil.py")
@@ -215,9 +218,11 @@ class _Seated(External):
         except _FailureError as failure:
             self.leave(0)
             name = self.called().short
+            own = self.command[1:2] != (str(RUNNER),)  # what runs a pupil's file answers well
+            hint = f". Hint: {failure.hint}" if failure.hint and own else ""
             raise ForfeitError(
                 f"the program {_shown(name, 60)} gave no legal move: "
-                f"{_shown(str(failure), _LONGEST_REASON)}"
+                f"{_shown(str(failure), _LONGEST_REASON)}{hint}"
             ) from None
         except BaseException:  # it may still answer, although nobody is waiting now
             self.leave(0)
@@ -246,7 +251,9 @@ def _legal(position: Position, answer: bytes) -> str:
     move = given.get("move") if isinstance(given, dict) else None
     if not isinstance(move, str):
         said = answer.decode("utf-8", "replace")
-        raise _FailureError(f'its answer is not of the form {{"move": "TEXT"}}: {said}')
+        bare = said.strip() in position.moves
+        hint = f'write {{"move": "{said.strip()}"}}' if bare else _ANSWERS_ALONE
+        raise _FailureError(f'its answer is not of the form {{"move": "TEXT"}}: {said}', hint)
     try:
         played = position.play(move).last_move
     except IllegalMoveError as error:
@@ -264,7 +271,11 @@ def _shown(text: str, longest: int) -> str:
 
 
 class _FailureError(Exception):
-    """Why a program gave no legal move."""
+    """Why a program gave no legal move, and a hint at the cure where there may be one."""
+
+    def __init__(self, why: str, hint: str = "") -> None:
+        super().__init__(why)
+        self.hint = hint
 
 
 class _Program:
@@ -333,19 +344,27 @@ class _Program:
                 raise _FailureError(self._epitaph())
             if left <= 0:
                 more = f" and {plain(start)} for its start" if start else ""
-                raise _FailureError(f"it did not answer within {plain(seconds)} seconds{more}")
+                raise _FailureError(
+                    f"it did not answer within {plain(seconds)} seconds{more}", _FLUSH
+                )
             with contextlib.suppress(queue.Empty):
                 answer = self._answers.get(timeout=min(left, _GLANCE))
                 if isinstance(answer, bytes):
                     return answer
-                raise _FailureError(answer or self._epitaph())
+                raise _FailureError(answer or self._epitaph(), answer and _ANSWERS_ALONE)
 
     def end(self, patience: float) -> None:
         """End it and its children; it has `patience` seconds to end by itself."""
+        children = _descendants(self._process.pid)
         self._requests.put(None)
         self._gone(patience)
+        children += _descendants(self._process.pid)
         self._end_group()
         self._process.wait()
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(child, signal.SIGKILL)
+            os.close(child)
         latest = time.monotonic() + _GRACE
         while (left := _marked(self._mark)) and time.monotonic() < latest:
             for pid in left:
@@ -423,6 +442,27 @@ class _Program:
         with contextlib.suppress(OSError), stream:
             while chunk := stream.read(_LONGEST_LINE):
                 self._last_words = (self._last_words + chunk)[-_LAST_WORDS:]
+
+
+def _descendants(pid: int) -> list[int]:
+    """Descriptors of all processes below this one, on Linux: also of those that have left its group
+    and its environment. What lost its parent before is found by the mark alone.
+    """
+    if sys.platform != "linux":
+        return []
+    below: dict[int, list[int]] = {}
+    for entry in os.scandir("/proc"):
+        if entry.name.isdecimal():
+            with contextlib.suppress(OSError):  # gone
+                said = Path(entry.path, "stat").read_text(errors="replace").rpartition(")")[2]
+                below.setdefault(int(said.split()[1]), []).append(int(entry.name))
+    found, pids = [], below.get(pid, [])
+    while pids:
+        child = pids.pop()
+        pids += below.get(child, [])
+        with contextlib.suppress(OSError):
+            found.append(os.pidfd_open(child))
+    return found
 
 
 def _marked(mark: str) -> list[int]:
