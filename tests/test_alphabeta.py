@@ -16,8 +16,10 @@ import pytest
 import plyground as pg
 from plyground import errors, rules, search
 from plyground.kernel.compiler import COMPILES
+from plyground.players.compiled import CompiledPlayer
 from plyground.position import Kernels, State, standing
 from plyground.search import ORDERS, PLAIN, WIN, Limits, Settings, alphabeta, maxn, plies_to_end
+from plyground.search.control import ENOUGH, STOP
 from tests.estimates import estimate
 from tests.own_game import Few
 from tests.reference import heuristics as naive
@@ -676,3 +678,29 @@ class Loud(pg.TicTacToe):
             return 500_000
 
         return {"loud": loud, "quiet": quiet}
+
+
+# Players whose time is over as they begin
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["minimax:depth=9", "full", "humanlike:100", "maxn:depth=9", "mcts:seconds=9", "level:3"],
+)
+def test_without_any_time_the_next_move_is_looked_at(text: str) -> None:
+    """As a page ends a deep search.
+
+    x x .
+    o o .
+    . . .
+    """
+    player = pg.parse_player(text)
+    assert isinstance(player, CompiledPlayer)
+    for seed in range(5):
+        control = pg.Control()
+        control.counters[STOP] = ENOUGH
+        position, chance = pg.TicTacToe().position("1 4 2 5"), pg.Chance(seed)
+        choice = player._asked(position, chance, control, pg.Limits())
+        assert choice is not None
+        assert choice.move == "3"
+        assert not choice.depth

@@ -434,7 +434,6 @@ FORK = "1 4 2 8"
 """Cell 3 wins at once, and 5 and 9 win later."""
 
 
-@waits("D5: a search whose time is over before its first ply plays a random move")
 def test_a_win_in_one_needs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     position, player = pg.TicTacToe().position(FORK), pg.AlphaBeta(seconds=0.01)
     monkeypatch.setattr(threading, "Timer", Over)
@@ -445,16 +444,11 @@ def test_a_win_in_one_needs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("game", "moves", "bad"),
     [
-        waiting(
-            pg.TicTacToe(), FORK, {"5", "9"}, reason="D5: full search passes by a win in one",
-        ),
-        waiting(
-            pg.Sim(), "1-2 3-5 0-5 2-3 0-1", {"2-5"},
-            reason="D5: full search loses at once beside nine moves that do not",
-        ),
+        (pg.TicTacToe(), FORK, {"5", "9"}),
+        (pg.Sim(), "1-2 3-5 0-5 2-3 0-1", {"2-5"}),
     ],
     ids=["win", "loss"],
-)  # fmt: skip
+)
 def test_full_search_sees_the_next_move(game: pg.Game, moves: str, bad: set[str]) -> None:
     player, position = pg.FullSearch(), game.position(moves)
     chosen = {player.choose(position, chance=pg.Chance(seed)).move for seed in range(20)}

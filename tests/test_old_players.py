@@ -149,9 +149,9 @@ def test_the_old_numerical_computer_takes_any_win_quick_or_slow() -> None:
     wins = {each.move for each in pg.analyse(position).moves if each.value.verdict == "win"}
     assert len(wins) > 1
     table = pg.solve_tables(position.game)
-    for inner in (pg.FullSearch(), pg.FullSearch(table)):
+    for inner in (pg.FullSearch(False), pg.FullSearch(False, table)):
         player = players.Mixed(100, inner)
-        assert str(player) == "mixed:100(full)"
+        assert str(player) == "mixed:100(full:near=off)"
         assert {player.choose(position, chance=pg.Chance(seed)).move for seed in range(60)} == wins
 
 
@@ -234,7 +234,8 @@ def test_whole_games_of_old_tictactoe(games: int) -> None:
 @pytest.mark.compiled
 def test_whole_games_of_the_old_numerical_computer(games: int) -> None:
     game = pg.NumericalTicTacToe()
-    for position, move in played(players.Mixed(100, pg.FullSearch()), game, games, plies=3):
+    player = players.Mixed(100, pg.FullSearch(near=False))
+    for position, move in played(player, game, games, plies=3):
         assert move in numerical_best(game.numbers(position.state))
 
 

@@ -59,7 +59,7 @@ def test_numerical_searches_at_each_start_and_not_again(play: Play, tmp_path: Pa
         lines = play(f"{NUMERICAL} --details --save {file}", "1", "100", "2")
         assert in_order(lines, "Doing game-tree search:", "3516986/3516986 (100%)", "Done.")
         assert not any("positions" in line for line in lines)  # that a move would take
-    assert '[Player1 "mixed:100(full)"]' in file.read_text()
+    assert '[Player1 "mixed:100(full:near=off)"]' in file.read_text()
 
 
 NUMERICAL_WARNINGS = [

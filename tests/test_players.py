@@ -348,3 +348,14 @@ def test_mixed_50_does_both() -> None:
 
 
 # Texts
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [("1 4 2 8", {"3"}), ("1 2 5", {"9"})],
+    ids=["win", "loss put off"],
+)
+def test_full_search_sees_the_next_move_also_by_a_table(moves: str, expected: set[str]) -> None:
+    position = TICTACTOE.position(moves)
+    for player in (pg.FullSearch(), pg.FullSearch(table=pg.solve_tables(TICTACTOE))):
+        assert set(chosen(player, position)) == expected

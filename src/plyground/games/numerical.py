@@ -233,7 +233,7 @@ class NumericalTicTacToe(Game):
         return Face(
             wording=NumericalWording(self),
             talk=_TALK,
-            before=Before(OldNumericalWording(self), _OLD_TALK, (HUMAN, "mixed:60(full)")),
+            before=Before(OldNumericalWording(self), _OLD_TALK, (HUMAN, "mixed:60(full:near=off)")),
             example="7@5 2@1 1@9",
             levels=levels.NUMERICAL,
             glass_boxes=_GLASS_BOXES,

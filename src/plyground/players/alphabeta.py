@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from plyground.kernel import Chance, Rules, compiled
+import numpy as np
+
+from plyground.kernel import Chance, Rules, array_at, compiled, local_array
 from plyground.players import form
 from plyground.players.compiled import CompiledPlayer
 from plyground.players.form import Ties
 from plyground.players.player import Choice
-from plyground.position import Ints, Position
-from plyground.position.desk import DEFAULT_DEPTH, DEFAULT_HEURISTIC, OPTION, STATE, state_at
+from plyground.position import ONGOING, Ints, Position, State, standing
+from plyground.position.desk import (
+    DEFAULT_DEPTH,
+    DEFAULT_HEURISTIC,
+    OPTION,
+    RESULTS,
+    STATE,
+    state_at,
+)
 from plyground.search import ORDERS, Control, SolvedTable
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
@@ -27,6 +36,7 @@ from plyground.search.alphabeta import (
 )
 from plyground.search.answers import NONE
 from plyground.search.searching import answer_and_think, given_or
+from plyground.search.value import WIN
 
 _MOST_NODES = 10**12
 
@@ -144,14 +154,52 @@ class AlphaBeta(CompiledPlayer):
 
 
 @compiled
+def _loses_at_once(rules: Rules, child: State, me: int) -> bool:
+    """Whether the game ends with `child`, or with a reply after which `me` has lost."""
+    if rules.result(child) != ONGOING:
+        return True
+    moves = local_array(rules.max_moves, np.int64)
+    lost = False
+    for i in range(rules.moves(child, moves)):
+        result = rules.result(rules.play(child, moves[i]))
+        lost |= result != ONGOING and standing(result, me) < 0
+    return lost
+
+
+@compiled
+def _look_near(rules: Rules, state: State, results: Ints) -> None:
+    """Of the best moves of a search that does not count plies, keep those that win at once; if all
+    moves lose, those that do not lose at once. Where there are none, all stay.
+    """
+    score, kept = results[found.BEST], 0
+    if abs(score) != WIN:
+        return
+    for i in range(results[found.EQUAL_BEST]):
+        move = results[found.CODES + i]
+        child = rules.play(state, move)
+        if score > 0:
+            near = rules.result(child) != ONGOING
+        else:
+            near = not _loses_at_once(rules, child, rules.player(state))
+        if near:
+            results[found.CODES + i] = results[found.CODES + kept]
+            results[found.CODES + kept] = move
+            kept += 1
+    if kept > 0:
+        results[found.EQUAL_BEST] = kept
+
+
+@compiled
 def full(rules: Rules, desk: Ints) -> int:
-    """No options."""
+    """Option: near."""
     exact = affordable_from(rules, state_at(rules, desk[STATE]))
     depth = rules.max_plies if exact else desk[DEFAULT_DEPTH]
     switches = STRONG if exact else STRONG | QUICK
     search_for(desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, switches, found.EQUAL, 0)
     if not search(rules, desk):
         return 0
+    if desk[OPTION]:
+        _look_near(rules, state_at(rules, desk[STATE]), array_at(desk[RESULTS], np.int64))
     return answer_and_think(rules, desk)
 
 
@@ -159,8 +207,9 @@ def full(rules: Rules, desk: Ints) -> int:
 class FullSearch(CompiledPlayer):
     """The game searched to its end: any move that keeps the best result, quick or slow.
 
-    If that would take too long it looks ahead to the game's default depth, and `Choice.value` says
-    so. With the game's `table` it looks the results up there.
+    If it looks `near`, it takes a win at once and, if all moves lose, avoids a loss at once. If a
+    full search would take too long it looks ahead to the game's default depth, and `Choice.value`
+    says so. With the game's `table` it looks the results up there.
     """
 
     name = "full"
@@ -169,9 +218,12 @@ class FullSearch(CompiledPlayer):
     label = "Full search"
     help = (
         "the best move of a search to the end of the game if that takes only seconds, otherwise to "
-        "the usual depth; it does not prefer quick wins"
+        "the usual depth; beyond the next move it does not prefer quick wins"
     )
 
+    near: bool = form.option(
+        True, "switch", "Next move", "whether it takes a win at once and avoids a loss at once"
+    )
     table: SolvedTable | None = field(default=None, compare=False, repr=False)
 
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
@@ -179,5 +231,9 @@ class FullSearch(CompiledPlayer):
             return super()._choose(position, chance, control)
         best, *rest = self.table.moves(position)
         equal = [best, *(each for each in rest if each.value.verdict == best.value.verdict)]
+        if self.near and best.value.verdict == "win":
+            equal = [each for each in equal if each.value.plies == 1] or equal
+        if self.near and best.value.verdict == "loss":
+            equal = [each for each in equal if (each.value.plies or 0) > 2] or equal
         chosen = chance.choice(equal)
         return Choice(chosen.move, chosen.value)

@@ -90,7 +90,7 @@ class Mixed(CompiledPlayer):
         Preset(
             "old-numerical",
             "Numerical tic-tac-toe computer (old)",
-            {"inner": FullSearch()},
+            {"inner": FullSearch(near=False)},
             "numerical",
         ),
     )

@@ -53,7 +53,7 @@ class CompiledPlayer(Player):
         control.check()
         if choice is None:
             return self._other()._choose(position, chance, control)
-        if control.finishing and choice.depth == 0:
+        if choice.depth == 0:  # its time was over, or it was told to finish, before its first ply
             chance.state[:] = drawn
             with control.last_look() as look:
                 choice = self._asked(position, chance, look, Limits(), hurry=True)

@@ -570,7 +570,9 @@ def deepen(
 
     `left`, 1 or more, are the plies that can follow at most, and `depth` is not more. If it
     `deepens`, it searches one ply deep, then two, and so on; at a limit the results are those of
-    the last complete depth, improved by the part of the next depth that was searched.
+    the last complete depth, improved by the part of the next depth that was searched. If a limit
+    comes before any result, the moves are those that look best one ply ahead; the depth reached
+    stays 0.
 
     A score that is the best so far is exact; with `scope` EQUAL so is a score that equals the best,
     with ALL every score; all others are upper bounds. With FIRST and STOP_AT_WIN, the moves after a
@@ -598,11 +600,14 @@ def deepen(
         priority = room[_PRIORITIES + own + moves[i]]
         results[place + i * width + SCORE] = priority
     arrange(count, count, results)
-    for each in range(1 if deepens else depth, depth + 1):
+    each, glance = 1 if deepens else depth, False
+    while each <= depth:
         # Step 2. Search each move to this depth, unless a limit ends it.
         counters[DEPTH] = each
         best, least, done, place = -INFINITY, INFINITY, 0, results[NEXT]
-        stopped = counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]
+        stopped = not glance and (
+            counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]
+        )
         while done < count and not stopped:
             move = results[place + CODE]
             alpha = -INFINITY
@@ -642,12 +647,19 @@ def deepen(
 
         # Step 3. Take them as the result, if they tell more than the depth before.
         stopped = counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]
-        interrupted = stopped and done < count
-        if done == 0 or not _take(
+        interrupted = stopped and done < count and not glance
+        if done > 0 and _take(
             rules.max_plies, each, scope, switches, done, interrupted, least, best, results
         ):
+            arrange(done, count, results)
+            each += 1
+        elif results[SEARCHED] == 0 and not glance:
+            # Step 4. A limit came before there was any result: look one ply ahead.
+            each, depth, glance = 1, 1, True
+        else:
             break
-        arrange(done, count, results)
+    if glance:
+        results[REACHED] = 0
     conclude(left, scope, switches & PRUNE, results)
 
 
@@ -824,7 +836,7 @@ def alphabeta(
         deepens = settings.deepening or limits.interrupts
         results = _searched(position, depth, settings, all_scores, deepens, control)
     control.check()
-    if control.finishing and not (results[REACHED] or results[BEST] > PROVEN):
+    if not (results[REACHED] or results[BEST] > PROVEN):  # too little time for the first ply
         quick = replace(settings, pruning=True, order="history")
         with control.last_look() as look:
             results = _searched(position, depth, quick, all_scores, True, look)

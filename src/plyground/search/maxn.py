@@ -182,7 +182,8 @@ def deepen(
 
     `left`, 1 or more, are the plies that can follow at most, and `depth` is not more. If it
     `deepens`, it searches one ply deep, then two, and so on. The results are those of the last
-    depth that was searched completely.
+    depth that was searched completely. If a limit comes before any, the moves are those that look
+    best one ply ahead; the depth reached stays 0.
 
     The caller lends the counters of a Control, the room that `fill_room` filled, and the array for
     the results, of the `sizes` for this depth.
@@ -195,13 +196,16 @@ def deepen(
     moves = local_array(rules.max_moves, np.int64)
     count = rules.moves(state, moves)
     begin(rules.max_moves, depth, moves, count, results)
-    for each in range(1 if deepens else depth, depth + 1):
+    each, glance = 1 if deepens else depth, False
+    while each <= depth:
         counters[DEPTH] = each
         best, place = -INFINITY, results[NEXT]
         for i in range(count):
             child = rules.play(state, moves[i])
             _search(rules, child, each - 1, one, lent_counters, lent_room)
-            if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
+            if not glance and (
+                counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]
+            ):
                 break
             score = room[vector + room[_ME]]
             best = max(best, score)
@@ -211,11 +215,17 @@ def deepen(
             write_line(room, line, results, place + LINE + 1)
             place += results[WIDTH]
         if place != results[NEXT] + count * results[WIDTH]:
-            break
+            if results[SEARCHED] > 0:
+                break
+            each, depth, glance = 1, 1, True
+            continue
         results[MOVES], results[NEXT] = results[NEXT], results[MOVES]
         results[SEARCHED] = count
         results[BEST] = best
         results[REACHED] = each
+        each += 1
+    if glance:
+        results[REACHED] = 0
     conclude(left, ALL, 0, results)
 
 
@@ -266,7 +276,7 @@ def maxn(
     with control.limited(limits):
         results = _searched(position, depth, heuristic, ties, False, control)
     control.check()
-    if not results[SEARCHED]:  # told to finish
+    if not results[REACHED]:  # told to finish, or its time was over
         with control.last_look() as look:
             results = _searched(position, depth, heuristic, ties, True, look)
     spent = control.counters - before

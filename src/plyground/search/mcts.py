@@ -87,6 +87,8 @@ REWARD = 1 << 20
 ROOT = 0
 """The number of the root."""
 
+_LEAST = 100  # playouts, however little time there is
+
 LOST, DRAWN, WON = -1, 0, 1
 """The values of `proof`, for `me`; and UNPROVEN."""
 
@@ -329,6 +331,7 @@ def sample(
 ) -> int:
     """Make a number of playouts from `root`; fewer if stopped, or if more would change nothing.
 
+    If its time is over as it begins it still makes `_LEAST`: no move is made unseen.
     Returns how many were made. `counters` are those of a Control; NODES counts the moves played,
     each leading to a position: down the tree, to new children, and in random games.
     """
@@ -337,7 +340,9 @@ def sample(
     if tree.size[0] == 0:
         plant(rules, tree, root, counters)
     made = 0
-    while made < playouts and counters[STOP] == RUNNING and not settled(tree, two):
+    while made < playouts and not settled(tree, two):
+        if made >= _LEAST and counters[STOP] != RUNNING:
+            break
         pulse()
         # Step 1. Down to a position that is decided, has no visit, or has no room for children.
         node = ROOT

@@ -66,8 +66,8 @@ class SearchResult:
 
     `best` are the codes of the equally good best moves, in the order of the position, or only the
     first of them unless all were wanted. `moves` are the root moves in the order searched. `depth`
-    is the depth reached: 0 if the search met a limit before it had searched the first move; then
-    every move counts as best and `score` is 0. `complete` says that the search saw the end of the
+    is the depth reached: 0 if the search met a limit before it had a result; then it looked one
+    ply ahead. `complete` says that the search saw the end of the
     game in every line or has a proven score, so that more depth would change nothing.
     """
 
