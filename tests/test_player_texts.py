@@ -155,7 +155,7 @@ NOT_A_PLAYER = [
     # unknown options, and values without a key
     ("random:", "give random"),
     ("random:seed=1", "give random"),
-    ("full:depth=3", "give full"),
+    ("full:depth=3", "give full[:near=on|off]"),
     ("alphabeta:level=3", f"give {ALPHABETA}"),
     ("alphabeta:3", f"give {ALPHABETA}"),
     ("alphabeta:depth", f"{DEPTH}''"),
@@ -204,7 +204,7 @@ NOT_A_PLAYER = [
     ("old-sim:version=2", "version takes described or coded, and not '2'"),
     ("old-sim-red:pruning=true", "pruning takes on or off, and not 'true'"),
     # what takes no inner player, and what cannot be one
-    ("full(random)", "give full"),
+    ("full(random)", "give full[:near=on|off]"),
     ("humanlike:50(random)", "give humanlike:PERCENT"),
     ("mixed:50(human)", "'mixed:50(human)' cannot play: a human cannot be mixed"),
 ]
