@@ -27,6 +27,7 @@ from plyground.arena import (
     Playing,
     RunError,
     Table,
+    compare,
     parallel,
     play_match,
     warm,
@@ -308,15 +309,32 @@ def test_a_stopped_series_keeps_what_is_finished(jobs: int) -> None:
     assert set(series.played) <= set(many(rounds=last + 1).played)
 
 
-def test_what_ends_a_search_is_used_up_by_it() -> None:
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_a_series_that_is_told_to_finish_hurries_nobody(jobs: int) -> None:
     control = pg.Control()
-    given = {"players": (pg.MCTS(playouts=40), pg.Random()), "rounds": 6}
-    finished = many(**given, control=control, on_round=lambda _: control.finish())
+    given = {"players": (pg.MCTS(playouts=40), pg.Random()), "rounds": 300}
+    series = many(**given, jobs=jobs, control=control, on_round=lambda _: control.finish())
+    assert 1 <= len(series.played) < 300
+    assert not series.complete
     whole = many(**given)
-    assert [each.nodes for each in finished.lines] < [each.nodes for each in whole.lines]
-    once = pg.Control()
-    once.finish()
-    assert many(**given, control=once).played[1:] == whole.played[1:]
+    nodes = {each.meeting.number: each.match.efforts for each in whole.played}
+    assert all(each.match.efforts == nodes[each.meeting.number] for each in series.played)
+    assert many(**given, control=control).played == ()
+
+
+def test_a_comparison_and_a_tournament_end_when_told_to_finish() -> None:
+    control = pg.Control()
+    test = compare(
+        pg.TicTacToe(), pg.MCTS(playouts=40), pg.Random(), pairs=50, seed=1,
+        control=control, on_pair=lambda _: control.finish(),
+    )  # fmt: skip
+    assert test.pairs == 1
+    assert test.accepted is None
+    tournament = pg.Tournament(pg.TicTacToe(), ["random", "minimax:depth=1"])
+    tournament.play(control=control)
+    assert (tournament.played, tournament.complete) == (0, False)
+    tournament.play()
+    assert tournament.complete
 
 
 def test_a_series_of_nothing_finished() -> None:

@@ -1,7 +1,7 @@
 """A heuristic of the user's own: a function in a file, taken wherever a heuristic is named."""
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -196,3 +196,50 @@ def test_what_the_app_does_not_offer(
     error = capsys.readouterr().err
     assert words in error
     assert len(error.splitlines()) == 1
+
+
+# Functions
+
+EDGES = [3, 2, 3]
+
+
+def _worth(site: int) -> int:
+    return EDGES[site % 3]
+
+
+def edges(cells: Sequence[int], player: int) -> int:
+    """What the player's marks are worth, by a list and a function of this module."""
+    score = 0
+    for site in range(len(cells)):
+        if cells[site] == player + 1:
+            score += _worth(site)
+    return score
+
+
+def words(state: Sequence[int], player: int) -> int:
+    return len(state) + player
+
+
+def test_a_function_is_a_heuristic_wherever_one_is_taken() -> None:
+    position = pg.TicTacToe().position("12")
+    assert (position.estimate(edges, 0), position.estimate(edges, 1)) == (3, 2)
+    assert position.estimate(words, 1) == len(position.state) + 1
+    player = pg.AlphaBeta(depth=1, heuristic=edges, ties="first")
+    assert player.text == "alphabeta:depth=1,heuristic=edges,ties=first"
+    assert player.called().full == "Alpha-beta, depth 1, heuristic edges, ties first"
+    assert player.choose(position).move == "3"
+    trace = look_inside(position, depth=1, heuristic=edges)
+    assert (trace.heuristic, trace.value) == ("edges", 6)
+    assert pg.simulate(pg.TicTacToe(), [player, "random"], rounds=2, seed=1, jobs=2).complete
+
+
+def test_a_function_made_in_another_one_and_one_that_fails() -> None:
+    scale = 5
+    position = pg.TicTacToe().position("12")
+    assert position.estimate(lambda cells, player: scale * cells[0], 0) == 5
+
+    def wrong(cells: Sequence[int], player: int) -> int:
+        return cells[99]
+
+    with pytest.raises(GameFileError, match=r"test_own_heuristic\.py"):
+        pg.Minimax(depth=1, heuristic=wrong).choose(position)

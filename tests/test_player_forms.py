@@ -264,10 +264,12 @@ class Last(pg.Player):
     label = "The last move"
     help = "the last of the legal moves"
 
-    before: int = option(0, "whole", "Before the last", "how many before it", most=9, strength=True)
+    earlier: int = option(
+        0, "whole", "Before the last", "how many before it", most=9, strength=True
+    )
 
     def _choose(self, position: pg.Position, chance: Any, control: Any) -> pg.Choice:
-        return pg.Choice(position.moves[-1 - self.before])
+        return pg.Choice(position.moves[-1 - self.earlier])
 
 
 class Hasty(Last):
@@ -302,16 +304,16 @@ def test_a_kind_of_a_package_is_everywhere(installed: None) -> None:
     with pytest.warns(UserWarning, match="does not load") as warned:
         assert Last in kinds()
     assert len(warned) == 2
-    assert pg.parse_player("last:before=2") == Last(2)
+    assert pg.parse_player("last:earlier=2") == Last(2)
     with pytest.raises(
-        errors.PlayerError, match="last: before takes a whole number from 0 to 9, and"
+        errors.PlayerError, match="last: earlier takes a whole number from 0 to 9, and"
     ):
-        pg.parse_player("last:before=10")
+        pg.parse_player("last:earlier=10")
     assert accepted_players().endswith(", last")
     assert ("last", "The last move", "the last of the legal moves", "yes") in kind_rows()
     assert "last" in [each.value for each in entries(SIM)]
-    assert player_text_from_form({"kind-1": "last", "before-1": "3"}, 1) == "last:before=3"
-    found = strength("last:before=3", SIM)
+    assert player_text_from_form({"kind-1": "last", "earlier-1": "3"}, 1) == "last:earlier=3"
+    found = strength("last:earlier=3", SIM)
     assert found is not None
-    assert (found.option.name, found.value) == ("before", 3)
-    assert "option name last before type spin default 0 min 0 max 9" in declared()
+    assert (found.option.name, found.value) == ("earlier", 3)
+    assert "option name last earlier type spin default 0 min 0 max 9" in declared()

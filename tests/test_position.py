@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -356,3 +357,12 @@ def test_a_game_cannot_be_changed() -> None:
         game.values["columns"] = 5  # type: ignore[index]
     assert pg.ConnectFour(columns=np.int64(7)) == game
     assert type(pg.ConnectFour(columns=np.int64(7)).columns) is int
+
+
+def test_nothing_of_a_position_can_be_set() -> None:
+    position: Any = pg.TicTacToe().position()
+    for name in ("ply", "anything"):
+        with pytest.raises(AttributeError, match=name):
+            setattr(position, name, 1)
+    after = position.play_code(np.int64(4))
+    assert type(after.last_code) is int

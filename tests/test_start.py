@@ -156,7 +156,7 @@ def test_how_soon_is_asked_last(tmp_path: Path) -> None:
 def test_interrupted_work_is_gone_on_with(game: rules.Game, nodes: int, tmp_path: Path) -> None:
     """Each time by another solver, as in another process."""
     plain = Solver(game, 1).solve(game.position())
-    before = Solution(-plain.most, plain.most, plain.most, 0, 0.0)
+    before = Solution(plain.position, -plain.most, plain.most, 0, 0.0)
     runs = 0
     while not before.exact:
         solver = Patient(game, nodes=nodes)

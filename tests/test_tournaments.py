@@ -27,7 +27,7 @@ from plyground.arena.match import Item, lost
 from plyground.arena.openings import recorded
 from plyground.arena.pairing import everybody, gauntlet, knockout, swiss
 from plyground.arena.plan_file import as_text, read
-from plyground.errors import ParameterError
+from plyground.errors import ParameterError, PlayerError
 from plyground.players import Learned
 from plyground.records import Record, write_records
 from plyground.search.learning import Learner
@@ -552,7 +552,7 @@ def test_plans_that_cannot_be_played(settings: dict[str, Any], words: str) -> No
     ],
 )
 def test_players_that_cannot_meet(game: pg.Game, players: Sequence[str], words: str) -> None:
-    with pytest.raises(RunError, match=words):
+    with pytest.raises((RunError, PlayerError), match=words):
         Tournament(game, players)
 
 

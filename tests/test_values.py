@@ -8,6 +8,7 @@ import random
 import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -486,3 +487,32 @@ def test_a_line_with_a_first_move_of_ones_own() -> None:
             line = Inquiry(solver).line(position, 5, code)
             assert line[0] == position.game.move_texts[code]
             assert len(line) == 5
+
+
+# Order and numbers
+
+
+def test_values_have_an_order_and_a_number() -> None:
+    ordered = [
+        Value("unknown", score=-3), Value("unknown", score=4), Value("loss", 2), Value("loss", 8),
+        Value("draw"), Value("win"), Value("win", 7), Value("win", 1),
+    ]  # fmt: skip
+    assert sorted(reversed(ordered)) == ordered
+    assert max(ordered) == Value("win", 1)
+    signed = [None, None, -998, -992, 0, None, 993, 999]
+    assert [each.signed for each in ordered] == signed
+
+
+@pytest.mark.parametrize(("given", "words"), [(("nonsense",), "a verdict is"),
+                                              (("win", -3), "0 plies or more")])  # fmt: skip
+def test_what_is_no_value(given: tuple[Any, ...], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Value(*given)
+
+
+def test_a_solution_and_the_best_move_by_its_value() -> None:
+    position = pg.TicTacToe().position("15264")
+    solution = pg.Solver(position.game, 1).solve(position)
+    assert solution.value == pg.analyse(position).value
+    table = pg.solve_tables(position.game)
+    assert max(table.moves(position), key=lambda each: each.value) == table.moves(position)[0]

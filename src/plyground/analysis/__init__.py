@@ -4,7 +4,6 @@ from plyground.analysis.analyse import Analysis, analyse
 from plyground.analysis.glassbox import (
     MOST_STEPS,
     AnalysisError,
-    Heuristic,
     cost_of_old_program,
     look_inside,
 )
@@ -21,6 +20,7 @@ from plyground.analysis.trace import (
     in_words,
     score_text,
 )
+from plyground.position import Heuristic
 
 __all__ = [
     "GRADES",

@@ -32,7 +32,6 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, get_args
 
@@ -48,17 +47,16 @@ from plyground.analysis.trace import (
 from plyground.position import (
     NO_HEURISTIC,
     Game,
+    Heuristic,
     PlygroundError,
     Position,
     position_of,
     rated_by,
     standing,
 )
+from plyground.position.own_heuristic import heuristic_text
 from plyground.render.tree import Kind
 from plyground.search import WIN
-
-Heuristic = Callable[[Position, int], int]
-"""An estimate of a position for a player; higher is better."""
 
 MOST_STEPS = 20_000
 """How many steps are recorded by default."""
@@ -84,34 +82,30 @@ def look_inside(
     *,
     depth: int | None = None,
     algorithm: str = "alphabeta",
-    heuristic: str | Heuristic = NO_HEURISTIC,
+    heuristic: Heuristic = NO_HEURISTIC,
     order: str = "generated",
     most_steps: int = MOST_STEPS,
 ) -> Trace:
     """Search `position`, `depth` plies deep (None: to the end of the game), and record every step.
 
-    `heuristic` is the name of one of the game's heuristics, or your own function. `order`
-    "reversed" searches the moves from last to first. After `most_steps` steps the search stops
-    where it is. Raises AnalysisError for an unsupported option, ParameterError if the game lacks
-    the heuristic.
+    `heuristic` is the name of one of the game's heuristics, a Python file or a function (cells,
+    player), as for players. `order` "reversed" searches the moves from last to first. After
+    `most_steps` steps the search stops where it is. Raises AnalysisError for an unsupported option,
+    ParameterError if the game lacks the heuristic.
     """
     position = position_of(position)
-    if isinstance(heuristic, str):
-        rated_by(position.game, heuristic)
+    rated_by(position.game, heuristic)
     if depth is not None and operator.index(depth) < 1:
         raise AnalysisError(f"a depth is 1 ply or more, and not {depth}")
     if operator.index(most_steps) < 1:
         raise AnalysisError(f"at least 1 step is recorded, and not {most_steps}")
     plies = position.game.max_plies
-    named = heuristic
-    if not isinstance(named, str):
-        named = getattr(named, "__name__", "") or type(named).__name__
     asked = Trace(
         position=position,
         depth=plies if depth is None else min(depth, plies),
         algorithm=algorithm_named(algorithm),
         order=_one_of("order", order, get_args(Order)),
-        heuristic=named,
+        heuristic=heuristic_text(heuristic),
         most_steps=most_steps,
         nodes=(),
         steps=(),
@@ -167,7 +161,7 @@ class _Open:
 class _Recorder:
     """One search. There is no recursion: one node is current, and a step goes down or up."""
 
-    def __init__(self, asked: Trace, heuristic: str | Heuristic) -> None:
+    def __init__(self, asked: Trace, heuristic: Heuristic) -> None:
         self.asked, self.heuristic = asked, heuristic
         self.nodes: list[_Open] = []
         self.steps: list[Step] = []
@@ -238,15 +232,7 @@ class _Recorder:
         """The value of a leaf."""
         if position.over:
             return int(standing(position.result, self.asked.player)) * (WIN - ply)
-        if isinstance(self.heuristic, str):
-            return position.estimate(self.heuristic, self.asked.player)
-        value = operator.index(self.heuristic(position, self.asked.player))
-        if abs(value) > GREATEST_ESTIMATE:
-            raise AnalysisError(
-                f"a heuristic returns at most {GREATEST_ESTIMATE} and at least "
-                f"{-GREATEST_ESTIMATE}, and not {value}"
-            )
-        return value
+        return position.estimate(self.heuristic, self.asked.player)
 
     def _back_up(self, child: _Open, node: _Open) -> None:
         """Pass the value of a finished child to its node."""

@@ -10,7 +10,7 @@ from typing import Any
 from plyground.arena import parallel
 from plyground.arena.ending import Comparison, Sequential
 from plyground.arena.kinds import usual_rounds
-from plyground.arena.match import RunError, computers
+from plyground.arena.match import Given, RunError, computers
 from plyground.arena.meeting import Played
 from plyground.arena.openings import enough_plies
 from plyground.arena.plan import SERIES, Entrant, Openings, Plan
@@ -19,7 +19,7 @@ from plyground.arena.run import SUFFIX, Run
 from plyground.arena.statistics import SequentialTest
 from plyground.arena.table import Table
 from plyground.arena.warming import new_seed
-from plyground.players import Player, parse_player
+from plyground.players import Chooses, Player, player
 from plyground.position import Game, Position, require_game
 from plyground.search import Control
 
@@ -52,7 +52,9 @@ class Series(Table):
 
 
 class BrokenSeriesError(RunError):
-    """A series broke off; `series` has the finished matches."""
+    """A series broke off, by an error of a player or the death of processes; `series` has the
+    finished matches.
+    """
 
     def __init__(self, message: str, series: Series) -> None:
         super().__init__(message)
@@ -61,7 +63,7 @@ class BrokenSeriesError(RunError):
 
 def simulate(
     game: Game,
-    players: Sequence[Player | None],
+    players: Sequence[Given],
     *,
     rounds: int = 10,
     seed: int | None = None,
@@ -72,7 +74,8 @@ def simulate(
     on_round: Callable[[Played], None] = lambda _: None,
     watch: Callable[[Position], None] | None = None,
 ) -> Series:
-    """Play a series between `players`, one for each seat of the game.
+    """Play a series between `players`, one for each seat of the game: players, texts such as
+    "minimax:depth=4" or functions (position) -> move; see `player`.
 
     `first` says who begins each round: "fixed", "alternate", "once" or "random". `jobs` is the
     number of processes; a script that uses more than one must keep its work under
@@ -80,8 +83,9 @@ def simulate(
     Dask scheduler, the rounds are played there instead.
 
     `on_round` is called with each finished match; `watch`, with one job only, with each position.
-    If another thread ends the series by `control`, the finished matches are returned. Raises
-    BrokenSeriesError, which has them, if processes die again and again.
+    If `control` ends the series, at once by `stop` or after the running matches by `finish`, the
+    finished matches are returned. Raises BrokenSeriesError, which has them, if a player's code
+    fails or processes die again and again.
     """
     require_game(game)
     plan = Plan.of_series(game, [computers(game, players)], rounds, new_seed(seed), first)
@@ -90,8 +94,8 @@ def simulate(
     run = Run(plan)
     try:
         run.play(jobs, cluster, control, on_round, watch)
-    except parallel.WorkerDiedError as error:
-        raise BrokenSeriesError(str(error), _series(run.table)) from None
+    except (RunError, parallel.WorkerDiedError) as error:
+        raise BrokenSeriesError(str(error), _series(run.table)) from error
     return _series(run.table)
 
 
@@ -101,8 +105,8 @@ def _series(table: Table) -> Series:
 
 def compare(
     game: Game,
-    new: Player | None,
-    old: Player | None,
+    new: Given,
+    old: Given,
     *,
     test: SequentialTest | None = None,
     plies: int | None = None,
@@ -133,8 +137,8 @@ def compare(
 
 def comparing(
     game: Game,
-    new: Player | None,
-    old: Player | None,
+    new: Given,
+    old: Given,
     test: SequentialTest,
     plies: int | None,
     pairs: int,
@@ -145,8 +149,8 @@ def comparing(
     if game.players != 2:
         raise RunError(f"two players are compared: {game.title} is for {game.players} here")
     players = computers(game, (new, old))
-    for player in players:
-        player.check(game)
+    for each in players:
+        each.check(game)
     if pairs < 1:
         raise RunError(f"a comparison has 1 pair or more, and not {pairs}")
     return Run(
@@ -186,7 +190,7 @@ class Tournament(Run):
     def __init__(
         self,
         game: Game | Sequence[Game],
-        players: Mapping[str, Player | str] | Sequence[Player | str],
+        players: Mapping[str, Player | str | Chooses] | Sequence[Player | str | Chooses],
         *,
         kind: str = "round robin",
         rounds: int | None = None,
@@ -197,9 +201,10 @@ class Tournament(Run):
         title: str = "Tournament",
         results: str | Path | None = None,
     ) -> None:
-        """The players are given by name, or as a list, in which their texts are their names.
+        """The players, as for `simulate`, are given by name, or as a list, in which their texts are
+        their names.
 
-        Raises RunError, saying what is accepted, for a plan that cannot be played.
+        Raises RunError or PlayerError, saying what is accepted, for a plan that cannot be played.
         """
         entrants = _entrants(players)
         names = [each.name for each in entrants]
@@ -236,15 +241,12 @@ class Tournament(Run):
         return made
 
 
-def _entrants(players: Mapping[str, Player | str] | Sequence[Player | str]) -> tuple[Entrant, ...]:
+def _entrants(
+    players: Mapping[str, Player | str | Chooses] | Sequence[Player | str | Chooses],
+) -> tuple[Entrant, ...]:
     if isinstance(players, Mapping):
-        named = list(players.items())
-    else:
-        named = [(str(each), each) for each in players]
-    entrants = []
-    for name, given in named:
-        player = parse_player(given) if isinstance(given, str) else given
-        if player is None:
-            raise RunError("a human cannot play here: give computer players")
-        entrants.append(Entrant(name, player))
-    return tuple(entrants)
+        return tuple(Entrant(name, player(each, name=name)) for name, each in players.items())
+    made = [(each, player(each)) for each in players]
+    return tuple(
+        Entrant(each if isinstance(each, str) else found.text, found) for each, found in made
+    )

@@ -12,7 +12,7 @@ from plyground.arena import parallel
 from plyground.arena.umpire import Umpire
 from plyground.arena.warming import rehearse, warm
 from plyground.kernel import Chance, is_native
-from plyground.players import Choice, ForfeitError, Player, PlayerError
+from plyground.players import Choice, Chooses, ForfeitError, Player, PlayerError, player
 from plyground.position import Game, MoveError, Outcome, PlygroundError, Position
 from plyground.search import Cancelled, Control
 
@@ -29,7 +29,7 @@ class Effort:
     """The effort of one seat in a match: positions visited, and seconds for each move."""
 
     nodes: int
-    seconds: tuple[float, ...] = field(compare=False)
+    seconds: tuple[float, ...] = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -55,22 +55,23 @@ class Playing:
     """A match in progress, played one move at a time, so that callers can do other work in between.
 
     Use it in `with`: the players take their seats at its start and leave them at its end. A player
-    that gives no legal move forfeits; other errors are raised. Each seat has its own chance, made
-    of the `seed` and the number of the `match`. The players begin after the moves of the `opening`.
+    that gives no legal move forfeits; other errors are raised, those of a player's own code as
+    RunError. Each seat has its own chance, made of the `seed` and the number of the `match`. The
+    players begin after the moves of the `opening`.
     """
 
     def __init__(
         self,
         game: Game,
-        players: Sequence[Player | None],
+        players: Sequence[Given],
         seed: int | None = None,
         match: int = 0,
         opening: Sequence[str] = (),
     ) -> None:
         self._players = computers(game, players)
         self._at_table: list[Player] = []
-        for player in self._players:
-            player.check(game)
+        for each in self._players:
+            each.check(game)
         seats = range(game.players)
         self._chances = [Chance(seed, match, seat) for seat in seats]
         self._nodes = [0 for _ in seats]
@@ -82,9 +83,9 @@ class Playing:
 
     def __enter__(self) -> Self:
         with ExitStack() as seated:  # those already seated leave if another player fails
-            for seat, player in enumerate(self._players):
+            for seat, each in enumerate(self._players):
                 try:
-                    self._at_table.append(seated.enter_context(player.seated()))
+                    self._at_table.append(seated.enter_context(each.seated()))
                 except ForfeitError as error:
                     self._ended = self._forfeited(seat, str(error))
                     break
@@ -111,14 +112,21 @@ class Playing:
         chance = self._chances[seat]
         before = chance.state.copy()
         try:
-            choice = self._at_table[seat].choose(self.position, chance=chance, control=control)
+            choice = self._at_table[seat].choose(
+                self.position, chance=chance, control=control.lasting()
+            )
         except Cancelled:
             chance.state[:] = before
             raise
         except ForfeitError as error:
             self._ended = self._forfeited(seat, str(error))
             return None
-        control.finishing = False  # what has ended this search is no wish for the next one
+        except (PlygroundError, MemoryError):
+            raise
+        except Exception as error:  # a fault of a player that somebody wrote
+            said = f"{type(error).__name__}: {error}".rstrip(": ")
+            who = f"player {seat + 1}, {self._players[seat]}, at move {self.position.ply + 1}"
+            raise RunError(f"{who}: {said}") from error
         self._nodes[seat] += choice.nodes
         self._seconds[seat].append(choice.seconds)
         try:
@@ -155,16 +163,17 @@ class Playing:
 
 def play_match(
     game: Game,
-    players: Sequence[Player | None],
+    players: Sequence[Given],
     seed: int | None = None,
     control: Control | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> Match:
     """Play `game` between `players`, one for each seat, until it ends or a player forfeits.
 
-    A player that gives no legal move forfeits; other errors are raised. Each seat has its own
-    chance, made of the `seed`. Another thread can stop the match by `control`, which raises
-    Cancelled. `watch` is called with each position, including the first one.
+    A player that gives no legal move forfeits; other errors are raised, those of a player's own
+    code as RunError. Each seat has its own chance, made of the `seed`. Another thread can stop the
+    match by `control`, which raises Cancelled. `watch` is called with each position, including the
+    first one.
     """
     return played_out(Playing(game, players, seed), control, watch)
 
@@ -294,16 +303,15 @@ def lost(item: Item, turn: int) -> Match:
     return Match(item.opening, outcome, tuple(Effort(0, ()) for _ in seats), 0.0)
 
 
-def computers(game: Game, players: Sequence[Player | None]) -> tuple[Player, ...]:
+Given = Player | str | Chooses | None
+"""A player as users give it: see `players.player`. None, a human, is refused."""
+
+
+def computers(game: Game, players: Sequence[Given]) -> tuple[Player, ...]:
     """`players`, if they are computer players for all seats of `game`; PlayerError if not."""
     if len(players) != game.players:
         raise PlayerError(
             f"{game.title} is for {game.players} players: give one for each seat, "
             f"and not {len(players)}"
         )
-    if any(isinstance(player, str) for player in players):
-        raise PlayerError("a player is an object: give parse_player(text), not the text")
-    found = tuple(player for player in players if player is not None)
-    if len(found) != len(players):
-        raise PlayerError("a human cannot play here: give a computer player for each seat")
-    return found
+    return tuple(player("human" if each is None else each) for each in players)

@@ -93,8 +93,8 @@ def spread(
     With one job the work is done in this process, else in so many other processes, or on the Dask
     cluster whose scheduler has the address `cluster`. Unless it is `native`, work of this process
     takes what answers at once, and compiles nothing that takes longer than the work. Ends early,
-    without an error, when `control` says stop. Results already yielded remain valid after a
-    WorkerDiedError.
+    without an error, when `control` says stop, or finish: then after the pieces being done. Results
+    already yielded remain valid after a WorkerDiedError.
     """
     amount = _amount(items, count)
     # An empty list of work needs nobody.
@@ -177,10 +177,12 @@ def _here(
     work: Work[T, R], items: Iterable[T], control: Control, native: bool
 ) -> Iterator[tuple[int, R]]:
     for number, item in enumerate(items):
+        if control.finishing:
+            return
         try:
             control.check()
             with natively() if native else nullcontext():
-                result = work(item, control)
+                result = work(item, control.lasting())
         except Cancelled:
             return
         yield number, result
@@ -349,16 +351,17 @@ class _Spreading(Generic[T, R]):
     def results(self, items: Iterable[T], amount: int) -> Iterator[tuple[int, R]]:
         """Hand out the items in batches, never many more than the workers are doing.
 
-        After a stop, workers that can be stopped return their finished pieces.
+        After `finish` they end those they have begun; after a stop, workers that can be stopped
+        return their finished pieces.
         """
         workers = sum(lane.workers for lane in self._lanes)
         size = max(1, min(_BATCH, amount // (_SHARES * workers)))
         numbered = enumerate(items)
         batches: Iterator[Numbered[T]] = iter(lambda: list(islice(numbered, size)), [])
-        stopped = False
+        ending = stopped = False
         try:
             while True:
-                while not stopped and (lane := self._free()):
+                while not ending and (lane := self._free()):
                     batch = self._next(batches)
                     if not batch:
                         break
@@ -368,12 +371,14 @@ class _Spreading(Generic[T, R]):
                 for future in wait(self._pending, _GLANCE, FIRST_COMPLETED).done:
                     if future in self._pending:  # a death takes others along
                         yield from self._taken(future)
-                if self._control.enough and not stopped:
-                    stopped = True
+                if not ending and (self._control.enough or self._control.finishing):
+                    ending = True
                     self._returned.clear()
                     self._suspects.clear()
                     for future in [each for each in self._pending if each.cancel()]:
                         del self._pending[future]
+                if self._control.enough and not stopped:
+                    stopped = True
                     for lane in self._lanes:
                         lane.stop()
                     if any(not lane.obeys for lane in self._lanes):

@@ -137,9 +137,10 @@ class Run:
 
         `jobs` is the number of processes; with `cluster`, the address of a Dask scheduler, matches
         are played there instead. `on_match` is called with each finished match; `watch`, with one
-        job, with each position. If another thread ends it by `control`, a later call, or the same
-        run in another process, goes on. Raises RunError for results that belong to another plan or
-        cannot be written, and WorkerDiedError.
+        job, with each position. If another thread ends it by `control`, after the matches being
+        played if that says finish, a later call, or the same run in another process, goes on.
+        Raises RunError for results that belong to another plan or cannot be written, and
+        WorkerDiedError.
         """
         for each in self.steps(jobs, cluster, control, watch):
             on_match(each)
@@ -163,7 +164,9 @@ class Run:
                 for game in plan.games:
                     warm(game, [each.player for each in plan.entrants])
             before = -1
-            while not self.complete and not control.enough and before < self.played:
+            while not (self.complete or control.enough or control.finishing):
+                if before == self.played:
+                    break
                 before = self.played
                 yield from self._ready(kept, workers, expected or 1, watch)
                 self._finish()

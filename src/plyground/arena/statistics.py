@@ -63,13 +63,16 @@ def elo_of(score: float) -> float:
 class Difference:
     """What counts say about the first player against the second.
 
-    `error` is half the width of the 95 % interval of `elo`; `superiority` is the likelihood that
-    the first player is the stronger one. `normalised` measures the difference in deviations of one
+    `low` and `high` are the 95 % interval of `elo`, which is not symmetric: where one player wins
+    nearly all, the other end is far. `error` is half its width; `superiority` is the likelihood
+    that the first player is the stronger one. `normalised` measures the difference in deviations of one
     match's score: how many matches it takes to see it depends on that alone.
     """
 
     elo: float
     error: float
+    low: float
+    high: float
     superiority: float
     normalised: float
     normalised_error: float
@@ -93,9 +96,12 @@ def difference(counts: Sequence[int]) -> Difference:
     doubt = deviation / math.sqrt(sum(counts))  # of the mean
     reach = SURE * doubt
     by_match = deviation * math.sqrt(each)
+    low, high = elo_of(mean - reach), elo_of(mean + reach)
     return Difference(
         elo=elo_of(mean),
-        error=(elo_of(mean + reach) - elo_of(mean - reach)) / 2,
+        error=(high - low) / 2,
+        low=low,
+        high=high,
         superiority=NormalDist().cdf((middle - 0.5) / doubt),
         normalised=_NORMALISED * (mean - 0.5) / by_match,
         normalised_error=_NORMALISED * reach / by_match,

@@ -32,7 +32,7 @@ class Line:
     byes: int
     against: float
     nodes: int
-    times: tuple[float, ...] = field(compare=False)  # seconds of each of its moves
+    times: tuple[float, ...] = field(compare=False, repr=False)  # seconds of each of its moves
 
     @property
     def matches(self) -> int:
@@ -77,6 +77,9 @@ class Table:
         self.played = tuple(each for each in order if row in (None, each.meeting.row))
         self.entrants = range(len(plan.entrants)) if row is None else plan.teams[row]
         self._row = row
+
+    def __repr__(self) -> str:
+        return f"<table of {len(self.played)} matches: {', '.join(self.texts)}>"
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from plyground.kernel import Chance, natively
-from plyground.players import External, ForfeitError, Player
+from plyground.players import ForfeitError, Player, is_compiled
 from plyground.position import Game, Position
 from plyground.position.home import home_of
 from plyground.search import Cancelled, Control
@@ -38,7 +38,7 @@ def warm(game: Game, players: Iterable[Player]) -> None:
     A search that is stopped before it begins still gets compiled.
     """
     with natively():
-        for player in players:
+        for player in filter(is_compiled, players):
             if (game, player.text) not in _warmed:
                 _warm(game, player)
                 _warmed.add((game, player.text))
@@ -67,13 +67,11 @@ _rehearsed: set[tuple[Game, str]] = set()
 def rehearse(game: Game, players: Iterable[Player], control: Control | None = None) -> None:
     """Play the end of a game once in this process, so that the first match takes as long as others.
 
-    A search of two plies loads what a search that is stopped at once leaves out. Programs are left
-    alone: each match starts its own. Raises Cancelled after a stop.
+    A search of two plies loads what a search that is stopped at once leaves out. Programs and
+    players that users have written are left alone. Raises Cancelled after a stop.
     """
     left = [
-        player
-        for player in players
-        if (game, player.text) not in _rehearsed and not isinstance(player, External)
+        player for player in filter(is_compiled, players) if (game, player.text) not in _rehearsed
     ]
     if not left:
         return

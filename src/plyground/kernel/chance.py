@@ -10,6 +10,7 @@ and the seat. With seed, match and seat 0 the draws are those of SplitMix64 from
 
 from __future__ import annotations
 
+import operator
 import secrets
 from collections.abc import Sequence
 from typing import TypeVar
@@ -99,7 +100,7 @@ class Chance:
         """Begin at the first draw. Seeds that differ by a multiple of 2^64 are the same."""
         self.state: Uints = np.zeros(WORDS, np.uint64)
         """What compiled functions take; each draw changes it."""
-        seed = secrets.randbits(64) if seed is None else seed
+        seed = secrets.randbits(64) if seed is None else operator.index(seed)
         seed_state(self.state, np.uint64(seed & _ALL), match, seat)
 
     @classmethod

@@ -10,10 +10,18 @@ from plyground.players.levels import AtLevel
 from plyground.players.maxn import MaxN
 from plyground.players.mcts import MCTS
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
+from plyground.players.own import Chooses, player
 from plyground.players.perfect import Perfect, quick_perfect
 from plyground.players.player import Choice, ForfeitError, Player
 from plyground.players.rated import Rated
-from plyground.players.registry import accepted_players, called, display_name, kinds, parse_player
+from plyground.players.registry import (
+    accepted_players,
+    called,
+    display_name,
+    is_compiled,
+    kinds,
+    parse_player,
+)
 
 __all__ = [
     "MCTS",
@@ -21,6 +29,7 @@ __all__ = [
     "AtLevel",
     "ByRules",
     "Choice",
+    "Chooses",
     "External",
     "ForfeitError",
     "FullSearch",
@@ -44,10 +53,12 @@ __all__ = [
     "called",
     "configured",
     "display_name",
+    "is_compiled",
     "kinds",
     "option",
     "options_of",
     "parse_player",
+    "player",
     "players_file",
     "quick_perfect",
 ]

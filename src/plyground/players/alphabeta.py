@@ -11,15 +11,8 @@ from plyground.players import form
 from plyground.players.compiled import CompiledPlayer
 from plyground.players.form import Ties
 from plyground.players.player import Choice
-from plyground.position import ONGOING, Ints, Position, State, standing
-from plyground.position.desk import (
-    DEFAULT_DEPTH,
-    DEFAULT_HEURISTIC,
-    OPTION,
-    RESULTS,
-    STATE,
-    state_at,
-)
+from plyground.position import Heuristic, Ints, Position
+from plyground.position.desk import DEFAULT_DEPTH, DEFAULT_HEURISTIC, OPTION, STATE, state_at
 from plyground.search import ORDERS, Control, SolvedTable
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
@@ -82,7 +75,7 @@ class Minimax(CompiledPlayer):
     example = "minimax:depth=5"
 
     depth: int | None = form.depth()
-    heuristic: str | None = form.heuristic()
+    heuristic: Heuristic | None = form.heuristic()
     ties: Ties = form.ties()
 
     @property
@@ -138,7 +131,7 @@ class AlphaBeta(CompiledPlayer):
         most=_MOST_NODES,
         said="{} positions for a move",
     )
-    heuristic: str | None = form.heuristic()
+    heuristic: Heuristic | None = form.heuristic()
     order: str = form.option(
         "history", "choice", "Order", "which moves it examines first", choices=ORDERS
     )

@@ -11,7 +11,7 @@ percent   a whole number from 0 to 100, set by a slider
 number    a number from `least` to `most`; `above`: more than `least`
 switch    on or off
 choice    one of `choices`
-heuristic the name of one of the game's heuristics, or the path of a file with one
+heuristic the name of one of the game's heuristics, the path of a file with one, or a function
 file      the path of a file, or @NAME for what is kept under a name
 player    another player, in brackets in the text form
 """
@@ -28,8 +28,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from plyground.position import Game, PlygroundError, plain, rated_by
-from plyground.position.own_heuristic import SUFFIX
+from plyground.position import Game, ParameterError, PlygroundError, plain, rated_by
+from plyground.position.own_heuristic import SUFFIX, heuristic_text, require_heuristic
 from plyground.search import Limits
 from plyground.search.answers import NONE, bits_of
 from plyground.search.learning.kept import SIGN
@@ -143,7 +143,7 @@ class Option:
         if isinstance(value, bool):
             return f"{'' if value else 'no '}{self.label.lower()}"
         if self.kind in ("heuristic", "file"):
-            value = Path(value).name.removeprefix(SIGN)
+            value = Path(self.write(value)).name.removeprefix(SIGN)
         shown = f"{value:,}" if isinstance(value, int) else self.write(value)
         usual = "{} %" if self.kind == "percent" else f"{self.label.lower()} {{}}"
         return (self.said or usual).format(shown)
@@ -186,10 +186,12 @@ class Option:
             raise ValueError(self.refusal(text if value is None else value))
         return value
 
-    def write(self, value: object) -> str:
+    def write(self, value: Any) -> str:
         """A value as part of a text."""
         if isinstance(value, bool):
             return "on" if value else "off"
+        if self.kind == "heuristic":
+            return heuristic_text(value)
         return plain(value) if isinstance(value, float) else str(value)
 
 
@@ -336,6 +338,11 @@ def check_options(player: Any) -> None:
         value = getattr(player, each.field)
         if (value is not None or each.default is not None) and not each.accepts(value):
             raise PlayerError(f"{player.name}: {each.refusal(value)}")
+        if each.kind == "heuristic" and value is not None:
+            try:
+                require_heuristic(value)
+            except ParameterError as error:
+                raise PlayerError(f"{player.name}: {error}") from None
 
 
 def inner_option(player: type[Any]) -> Option | None:

@@ -9,7 +9,7 @@ import numpy as np
 from plyground.kernel import Rules, array_at, compiled
 from plyground.players import form
 from plyground.players.compiled import CompiledPlayer
-from plyground.position import Game, Ints
+from plyground.position import Game, Heuristic, Ints
 from plyground.position.desk import (
     COUNTERS,
     DEFAULT_DEPTH,
@@ -70,7 +70,7 @@ class MaxN(CompiledPlayer):
     example = "maxn:depth=4"
 
     depth: int | None = form.depth()
-    heuristic: str | None = form.heuristic()
+    heuristic: Heuristic | None = form.heuristic()
     ties: str = form.option(
         "first",
         "choice",

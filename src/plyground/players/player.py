@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import reprlib
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import Field, dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 from plyground.kernel import Chance
@@ -104,7 +105,7 @@ class Choice:
 
 class Player(ABC):
     """Chooses moves. Players are values: players with the same settings are equal, and have a text
-    form.
+    form. A class that states no name and no label has those of the class.
 
     A class is a frozen dataclass that states its form: the names below, and its options as fields,
     see `plyground.players.form`. Texts, controls, help and tables are made from it.
@@ -116,7 +117,7 @@ class Player(ABC):
     label: ClassVar[str]
     """Its name in a list of players, such as "Minimax"."""
 
-    help: ClassVar[str]
+    help: ClassVar[str] = ""
     """How it plays, as half a sentence."""
 
     example: ClassVar[str] = ""
@@ -139,6 +140,18 @@ class Player(ABC):
 
     presets: ClassVar[tuple[Preset, ...]] = ()
     """Further entries for a list of players: this player with options set."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for attribute, usual in (("name", cls.__name__.lower()), ("label", cls.__name__)):
+            if not hasattr(cls, attribute):
+                setattr(cls, attribute, usual)
+        for field_name, stated in vars(cls).items():
+            if isinstance(stated, Field) and hasattr(Player, field_name):
+                raise PlayerError(
+                    f"{cls.__name__}: every player has {field_name!r}, so no option can be called "
+                    "so: give it another name"
+                )
 
     def __post_init__(self) -> None:
         check_options(self)
@@ -239,6 +252,10 @@ class Player(ABC):
         """
         position = position_of(position)
         require_ongoing(position)
+        if chance is not None and not isinstance(chance, Chance):
+            raise TypeError(
+                f"chance is a pg.Chance, such as pg.Chance(seed=1), and not {reprlib.repr(chance)}"
+            )
         self.check(position.game)
         control = control or Control()
         begun = time.perf_counter()

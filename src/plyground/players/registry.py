@@ -30,6 +30,7 @@ from pathlib import Path
 from plyground.players.alphabeta import AlphaBeta, FullSearch, Minimax
 from plyground.players.by_rules import ByRules
 from plyground.players.chance import HumanLike, Mixed, Random
+from plyground.players.compiled import CompiledPlayer
 from plyground.players.external import External, configured
 from plyground.players.form import (
     PlayerError,
@@ -94,6 +95,15 @@ def kinds() -> tuple[type[Player], ...]:
         else:
             warnings.warn(f"the player {point.name} does not load: {kind!r} is none", stacklevel=2)
     return tuple(found)
+
+
+def is_compiled(player: Player) -> bool:
+    """Whether it chooses by compiled code and no one else's: not a program, nor what users wrote,
+    which may count its moves, or learn from them.
+    """
+    inner = inner_option(type(player))
+    ours = isinstance(player, CompiledPlayer) or type(player) in BUILT_IN
+    return ours and (inner is None or is_compiled(getattr(player, inner.field)))
 
 
 def accepted_players() -> str:

@@ -52,6 +52,7 @@ from plyground.position.levels import (
     ladder,
 )
 from plyground.position.outcome import DRAW, ONGOING, How, Outcome, ending_text, lost, standing, won
+from plyground.position.own_heuristic import Heuristic
 from plyground.position.texts import file_stem, full_title, plain
 
 __all__ = [
@@ -75,6 +76,7 @@ __all__ = [
     "Game",
     "GameOverError",
     "GlassBox",
+    "Heuristic",
     "How",
     "IllegalMoveError",
     "Ints",

@@ -368,13 +368,16 @@ def _restore(module: str, qualname: str, file: str | None, values: dict[str, int
     return game
 
 
-@dataclass(frozen=True, eq=False, repr=False, slots=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Position:
     """A position of a game, with its history. Equal if the game and the moves are.
 
     Moves are texts in the game's notation (`moves`, `play`) or, for code that searches, ints
     (`codes`, `play_code`). A position keeps its `parent`, which takes a move back.
     """
+
+    # Stated here, because dataclass(slots=True) makes another class, in which nothing is frozen.
+    __slots__ = ("codes", "game", "last_code", "parent", "ply", "result", "state", "turn")
 
     game: Game
     """The game, with its parameters."""
@@ -489,10 +492,11 @@ class Position:
         """The words that no other reachable state of the game has."""
         return calls.key(self.game.rules, self.state)
 
-    def estimate(self, heuristic: str, player: int) -> int:
+    def estimate(self, heuristic: own_heuristic.Heuristic, player: int) -> int:
         """The estimate of this position for `player` by a heuristic; higher is better.
 
-        Raises GameOverError after the end, and as `rated_by` does.
+        A heuristic is the name of one of the game's, a Python file with a function, or a function
+        (cells, player). Raises GameOverError after the end, and as `rated_by` does.
         """
         rules, which = rated_by(self.game, heuristic)
         require_ongoing(self, "there is nothing to estimate")
@@ -521,6 +525,7 @@ class Position:
     def play_code(self, code: int) -> Position:
         """The position after a move, given as a code. Raises IllegalMoveError or GameOverError."""
         require_ongoing(self)
+        code = operator.index(code)
         if code not in self.codes:
             raise IllegalMoveError(f"move code {code} is not among the legal {self.codes}")
         rules = self.game.rules
@@ -613,16 +618,16 @@ def require_ongoing(position: Position, so: str = "no move can follow") -> None:
         raise GameOverError(f"the game is over ({position.outcome}): {so}")
 
 
-def rated_by(game: Game, heuristic: str) -> tuple[Rules, int]:
+def rated_by(game: Game, heuristic: own_heuristic.Heuristic) -> tuple[Rules, int]:
     """The rules that have a heuristic, and what their kernel `heuristic` takes for `which`.
 
     Besides the game's own, which its `rules` have, these are the user's: see `own_heuristic`.
-    Raises ParameterError if there is none of that name for this game, GameFileError for what is
-    wrong in a user's file.
+    Raises ParameterError if there is none of that name for this game, or what is given is none,
+    GameFileError for what is wrong in a user's file or function.
     """
     own = None if heuristic in game.heuristic_names else own_heuristic.named(heuristic)
     if own is None:
-        return game.rules, game.heuristic_number(heuristic)
+        return game.rules, game.heuristic_number(str(heuristic))
     number = len(game.heuristic_names)
     which = (type(game), tuple(game.values.items()), own)
     if which not in _rules_rated:

@@ -1,11 +1,12 @@
-"""A user's own heuristic: one function in a Python file, bound to the rules of a game.
+"""A user's own heuristic: one function, in a Python file or given as such, bound to the rules of a
+game.
 
     def corners(cells, player):     what lies on each site of the board, as the kernel `cells` of
                                     the game writes it: numbers, 0 for nothing
     def corners(state, player):     the words of the state, as the game's own kernels take them
 
-It returns a whole number: the higher, the better for `player`, no matter whose turn it is. The
-names of its helpers begin with an underscore. If the file states `game = "tictactoe"`, only that
+It returns a whole number: the higher, the better for `player`, no matter whose turn it is. In a
+file the names of its helpers begin with an underscore, and `game = "tictactoe"` says that only that
 game takes it.
 
 A text names such a heuristic by the path of its file, or by the name of its function after a call
@@ -16,11 +17,13 @@ from __future__ import annotations
 
 import inspect
 import random
+import reprlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -37,12 +40,16 @@ from plyground.position.trial_words import Uncompiled, Word, shown
 
 SUFFIX = ".py"
 
+Heuristic = str | Path | Callable[[Any, int], int]
+"""A heuristic as users give it: the name of one of the game's, a Python file, or a function."""
+
 _FORMS = (["cells", "player"], ["state", "player"])
 _GAMES = 3  # random games that try it out
 _TRIED = 200  # the most positions
 
 _loaded: dict[Path, tuple[bytes, OwnHeuristic]] = {}  # with the text that it was loaded from
 _offered: dict[str, OwnHeuristic] = {}
+_functions: WeakKeyDictionary[FunctionType, OwnHeuristic] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -80,11 +87,61 @@ def offered() -> list[OwnHeuristic]:
     return list(_offered.values())
 
 
-def named(text: str) -> OwnHeuristic | None:
-    """The user's own heuristic for a text, if there is one; see `load`."""
+def named(given: Heuristic) -> OwnHeuristic | None:
+    """The user's own heuristic, if one is given; see `load` and `require_heuristic`."""
+    require_heuristic(given)
+    if isinstance(given, FunctionType):
+        if given not in _functions:
+            _functions[given] = _compiled_alone(given)
+        return _functions[given]
+    text = str(given)
     if text in _offered:
         return load(_offered[text].file)
     return load(Path(text)) if text.endswith(SUFFIX) else None
+
+
+def require_heuristic(given: Heuristic) -> None:
+    """Raise ParameterError for what no game could take."""
+    if isinstance(given, str | Path):
+        return
+    forms = " or ".join(f"({', '.join(form)})" for form in _FORMS)
+    if not isinstance(given, FunctionType):
+        raise ParameterError(
+            f"a heuristic is a name, a {SUFFIX} file or a function {forms}, and not "
+            f"{reprlib.repr(given)}"
+        )
+    takes = list(inspect.signature(given).parameters)
+    if takes not in _FORMS:
+        raise ParameterError(
+            f"a function that is a heuristic takes {forms}: {given.__name__} takes "
+            f"({', '.join(takes)})"
+        )
+
+
+def heuristic_text(given: Heuristic) -> str:
+    """What a heuristic is called in texts."""
+    return given.__name__ if isinstance(given, FunctionType) else str(given)
+
+
+def _compiled_alone(function: FunctionType) -> OwnHeuristic:
+    """A function with its global names as they are now: what its module does with them later
+    changes nothing, and its module keeps its own.
+    """
+    names = dict(function.__globals__)
+
+    def alone(each: FunctionType) -> Any:
+        plain = FunctionType(
+            each.__code__, names, each.__name__, each.__defaults__, each.__closure__
+        )
+        plain.__module__ = each.__module__
+        return compiled(plain)
+
+    for name, each in list(names.items()):
+        if isinstance(each, FunctionType) and each.__module__ == function.__module__:
+            names[name] = alone(each)
+        elif isinstance(each, list):
+            names[name] = _frozen(each)
+    return OwnHeuristic(Path(function.__code__.co_filename), alone(function), "")
 
 
 def load(path: Path) -> OwnHeuristic:

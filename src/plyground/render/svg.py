@@ -19,6 +19,7 @@ below their texts, and the shapes engraved in their counters.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterator
 
 from plyground.render.board import Edge, Mark, Picture
@@ -35,7 +36,9 @@ def svg(picture: Picture, *, size: int = 480, variables: bool = False) -> str:
     With `variables` its colours are CSS custom properties, see `Palette`.
     """
     if not isinstance(picture, Picture):
-        raise TypeError(f"a picture is needed, such as position.picture(), and not {picture!r}")
+        raise TypeError(
+            f"a picture is needed, such as position.picture(), and not {reprlib.repr(picture)}"
+        )
     stamps = _stamps(picture, variables)
     _, _, width, height = stamps.view
     scale = size / max(width, height)

@@ -253,7 +253,8 @@ class _Work:
     def solution(self) -> Solution:
         """What is known of the start."""
         known = self.checkpoint
-        return Solution(known.low, known.high, self._game.max_plies + 1, known.nodes, known.seconds)
+        start = self._game.position()
+        return Solution(start, known.low, known.high, known.nodes, known.seconds)
 
     def decide(self, x: int) -> None:
         """Find out whether the value of the start is at least `x`."""

@@ -27,7 +27,12 @@ _MOST_SECONDS = int(threading.TIMEOUT_MAX)  # that a thread can wait
 
 
 class Cancelled(Exception):
-    """A search was stopped before it had an answer."""
+    """A search was stopped before it had an answer. Like other ways to end work from outside, it is
+    no PlygroundError, so that what handles those does not swallow it.
+    """
+
+    def __str__(self) -> str:
+        return "stopped by its Control before it had an answer"
 
 
 class LimitError(PlygroundError):
@@ -84,7 +89,10 @@ _PATIENCE = 0.4  # seconds left to write a file before a program ends
 
 
 class Control:
-    """Watches and stops one search at a time; any thread may read it and stop it."""
+    """Watches and stops one search at a time; any thread may read it and stop it.
+
+    What it was told holds for all that follows with it: take a new one for other work.
+    """
 
     def __init__(self, *, whole: bool = False) -> None:
         self.whole = whole
@@ -111,8 +119,21 @@ class Control:
         """The current depth of the search, 0 where a search has none."""
         return int(self.counters[DEPTH])
 
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return bool(self.counters[STOP] == CANCELLED)
+
+    def lasting(self) -> Control:
+        """The control of one piece of work of many: it stops and counts with this one, but `finish`
+        does not hurry it. Who does the pieces looks at `finishing` between two.
+        """
+        found = Control(whole=self.whole)
+        found.counters, found._lock = self.counters, self._lock
+        return found
+
     def stop(self) -> None:
-        """Make the running search, or the next one, end at once by raising Cancelled."""
+        """Make the running search, and all that follow, end at once by raising Cancelled."""
         with self._lock:
             self.counters[STOP] = CANCELLED
 
@@ -128,11 +149,11 @@ class Control:
         return bool(self.counters[STOP] != CANCELLED)
 
     def finish(self) -> None:
-        """Make the running search, or the next one, end soon with its best result so far.
+        """Make the running search, and all that follow, end soon with the best result so far.
 
         Choosing a move takes well under a second from then on. Work without a partial result, such
         as making a table, continues until `stop`; a player who depends on it then chooses by a
-        search.
+        search. Matches are never hurried: a series or another run ends after those being played.
         """
         with self._lock:
             self.finishing = True

@@ -89,6 +89,7 @@ from plyground.search.transposition import (
     words_of,
     words_of_entry,
 )
+from plyground.search.value import Value, value_of_bounds
 
 MEMORY = 128
 """The MiB of a table by default."""
@@ -433,22 +434,33 @@ class Lent(NamedTuple):
 
 @dataclass(frozen=True)
 class Solution:
-    """The proven limits of a value; they are equal unless the search was limited or stopped.
+    """The proven limits of a position's value; they are equal unless the search was limited or
+    stopped.
 
-    A value is from the point of view of the player to move: `most` - n for a win in n plies, n -
-    `most` for a loss, 0 for a draw. `seconds` is the time of the search itself.
+    They are numbers from the point of view of the player to move: `most` - n for a win in n plies,
+    n - `most` for a loss, 0 for a draw. `seconds` is the time of the search itself.
     """
 
+    position: Position
     low: int
     high: int
-    most: int
     nodes: int
     seconds: float
+
+    @property
+    def most(self) -> int:
+        """The number of a win at once, which no position has."""
+        return self.position.game.max_plies + 1
 
     @property
     def exact(self) -> bool:
         """Whether the value is known."""
         return self.low >= self.high
+
+    @property
+    def value(self) -> Value:
+        """What they say: in words by `str`."""
+        return value_of_bounds(self.position, self.low, self.high)
 
 
 def _empty_table(words: int, memory: int) -> Uints:
@@ -695,7 +707,7 @@ class Solver:
         begun = time.perf_counter()
         known = self.known(position)
         if known is not None:
-            return Solution(known, known, most, 0, time.perf_counter() - begun)
+            return Solution(position, known, known, 0, time.perf_counter() - begun)
         low, high = window or (-most, most)
         if self._home is not None:
             with self._home_lock, control.limited(limits):
@@ -704,7 +716,7 @@ class Solver:
                 left, right = in_python(proven_limits)(*self._home.answers(2), low, high, most)
             control.check()
             nodes = control.nodes - before
-            return Solution(left, right, most, nodes, time.perf_counter() - begun)
+            return Solution(position, left, right, nodes, time.perf_counter() - begun)
         self._busy[1:] = 0
         found = np.array([low, high], np.int64)
         own: list[Solution] = []  # the result of the first thread, whose time counts
@@ -724,7 +736,8 @@ class Solver:
         limits_of_runs = [proven_limits(run.low, run.high, low, high, most) for run in own + others]
         proven_low = max(run_low for run_low, _ in limits_of_runs)
         proven_high = min(run_high for _, run_high in limits_of_runs)
-        return Solution(proven_low, proven_high, most, nodes, sum(run.seconds for run in own))
+        seconds = sum(run.seconds for run in own)
+        return Solution(position, proven_low, proven_high, nodes, seconds)
 
     def _run_small(self, position: Position, control: Control, found: Ints) -> list[Solution]:
         """Search with the small table, unless it is full or another thread uses it."""
@@ -805,7 +818,7 @@ class Solver:
             self.game.rules, as_words(position.state), position.ply,
             control.counters, table, self._busy, bits, found,
         )  # fmt: skip
-        return Solution(int(low), int(high), self.game.max_plies + 1, 0, spent / 1e9)
+        return Solution(position, int(low), int(high), 0, spent / 1e9)
 
     @contextmanager
     def _helped(

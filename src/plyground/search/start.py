@@ -97,7 +97,7 @@ def solve_start(
             )
         except Cancelled:
             most, taken = solution.most, time.perf_counter() - asked
-            nothing = Solution(-most, most, most, control.nodes - nodes, taken)
+            nothing = Solution(solution.position, -most, most, control.nodes - nodes, taken)
             keep(_together(solution, nothing), control.patience())
             raise
         solution = _together(solution, found)
@@ -163,8 +163,10 @@ def _read(
     try:
         header, arrays = read(path, wanted, on_part or Control().check)
     except (FileNotFoundError, TableError):
-        return Solution(-most, most, most, 0, 0.0), []
-    found = Solution(header["low"], header["high"], most, header["nodes"], header["seconds"])
+        return Solution(game.position(), -most, most, 0, 0.0), []
+    found = Solution(
+        game.position(), header["low"], header["high"], header["nodes"], header["seconds"]
+    )
     entries, words = shape
     same_words = all(each.shape[1] == words for each in arrays[-1:])
     fits = header["entries"] == entries and same_words
@@ -210,9 +212,9 @@ class _Keeper:
 
 def _together(before: Solution, found: Solution) -> Solution:
     return Solution(
+        before.position,
         max(before.low, found.low),
         min(before.high, found.high),
-        before.most,
         before.nodes + found.nodes,
         before.seconds + found.seconds,
     )

@@ -28,6 +28,9 @@ TIES = ("next", "previous")
 
 # By the result of a game for a player: 1 good, 0 a draw, -1 bad.
 VERDICTS: dict[int, Verdict] = {1: "win", 0: "draw", -1: "loss"}
+_RANKS: dict[Verdict, int] = {"win": 1, "draw": 0, "loss": -1, "unknown": -2}
+SOON = 1000
+"""The number of a win at once: see `Value.signed`."""
 ENDS = {1: "comes out well", 0: "gets a draw", -1: "loses"}
 """A player's result, by the same numbers."""
 
@@ -61,6 +64,38 @@ class Value:
     player: int | None = None
     forced: tuple[Verdict, ...] = ()
     ends: tuple[Outcome, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.verdict not in _RANKS:
+            raise ValueError(f"a verdict is {', '.join(_RANKS)}, and not {self.verdict!r}")
+        if self.plies is not None and self.plies < 0:
+            raise ValueError(f"a game ends in 0 plies or more, and not in {self.plies}")
+
+    @property
+    def signed(self) -> int | None:
+        """A number that grows with the worth to the player: 1000 - n for a win in n plies, n - 1000
+        for a loss, 0 for a draw; None unless the verdict is known, and for a win or loss whose
+        plies are not.
+        """
+        if self.verdict in ("draw", "unknown"):
+            return None if self.verdict == "unknown" else 0
+        return None if self.plies is None else _RANKS[self.verdict] * (SOON - self.plies)
+
+    def __lt__(self, other: Value) -> bool:
+        """Whether it is worse for the player. From the worst on: unknown values, by their estimates;
+        quick losses, slow losses; draws; slow wins, quick wins.
+        """
+        if not isinstance(other, Value):
+            return NotImplemented
+        return self._order < other._order
+
+    @property
+    def _order(self) -> tuple[float, ...]:
+        rank, guess = _RANKS[self.verdict], self.expectation if self.score is None else self.score
+        if self.verdict == "unknown":
+            return rank, 0 if guess is None else guess
+        slow = SOON if self.plies is None and rank > 0 else self.plies or 0
+        return rank, -rank * slow
 
     @property
     def exact(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from plyground.position import (
     as_words,
     full_title,
     outcome_of,
+    position_of,
     require_ongoing,
     standing,
 )
@@ -34,7 +36,6 @@ from plyground.search.tables.values import (
 from plyground.search.value import TIES, MoveValue, Value
 
 _KIND = "table"
-_RANKS = {kind: rank for rank, kind in enumerate(KINDS)}
 
 
 class SolvedTable:
@@ -83,9 +84,9 @@ class SolvedTable:
             kind_counts(self._values[begin:end]) for begin, end in pairwise(self._begins.tolist())
         )
 
-    def value(self, position: Position) -> Value:
+    def value(self, position: Position | Game) -> Value:
         """The value of a position. Raises GameOverError after the end of the game."""
-        self._check(position)
+        position = self._check(position)
         code = self._code(position)
         if self.game.players <= 2:
             kind, plies = two_player_value(code)
@@ -93,28 +94,28 @@ class SolvedTable:
         forced, results = many_player_value(code, self._coding)
         return self._of_many(position.turn, forced, results)
 
-    def moves(self, position: Position) -> tuple[MoveValue, ...]:
+    def moves(self, position: Position | Game) -> tuple[MoveValue, ...]:
         """The legal moves with their values: quick wins before slow wins, draws, slow losses before
         quick ones.
 
         Equal moves are in the order of the game. Raises GameOverError after the end of the game.
         """
-        self._check(position)
+        position = self._check(position)
         texts, turn = self.game.move_texts, position.turn
         found = (
             MoveValue(texts[code], self._after(turn, position.play_code(code)), code)
             for code in position.codes
         )
-        return tuple(sorted(found, key=_worse))
+        return tuple(sorted(found, key=attrgetter("value"), reverse=True))
 
-    def line(self, position: Position, first: int | None = None) -> tuple[str, ...]:
+    def line(self, position: Position | Game, first: int | None = None) -> tuple[str, ...]:
         """Best play to the end, after the move `first` if given.
 
         With one or two players, wins are quick and losses slow. With more, every player maximises
         their own outcome, by max^n with the first tie-break. Raises GameOverError after the end of
         the game.
         """
-        self._check(position)
+        position = self._check(position)
         texts: list[str] = []
         while not position.over:
             code = self._best(position) if first is None else first
@@ -158,13 +159,15 @@ class SolvedTable:
         assert code != UNKNOWN
         return code
 
-    def _check(self, position: Position) -> None:
+    def _check(self, given: Position | Game) -> Position:
+        position = position_of(given)
         if position.game != self.game:
             raise ParameterError(
                 f"this is a table of {full_title(self.game)}, "
                 f"and not of {full_title(position.game)}"
             )
         require_ongoing(position)
+        return position
 
     def __repr__(self) -> str:
         return f"<table of {self.game!r}: {sum(self.ongoing):,} positions, {megabytes(self.size)}>"
@@ -187,9 +190,3 @@ def _keeps(value: Value, after: Value) -> bool:
     if value.ends:
         return after.ends[0] == value.ends[0]
     return (after.verdict, after.plies) == (value.verdict, value.plies)
-
-
-def _worse(move: MoveValue) -> tuple[int, int]:
-    """The sort key of moves, the best first."""
-    verdict, plies = move.value.verdict, move.value.plies or 0
-    return -_RANKS[verdict], plies if verdict == "win" else -plies
