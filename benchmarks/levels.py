@@ -91,7 +91,7 @@ class Met:
 def met(game: pg.Game, higher: int, lower: int, games: int) -> Met:
     """Let two levels meet, by their numbers."""
     players, points, seen = (AtLevel(higher), AtLevel(lower)), 0.0, set()
-    warm(game, players)
+    warm(game, *players)
     for number in range(games):
         block, turn = divmod(number, game.players)
         highs = [(seat + turn) % game.players < (game.players + block % 2) // 2

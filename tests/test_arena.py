@@ -27,7 +27,6 @@ from plyground.arena import (
     Playing,
     RunError,
     Table,
-    compare,
     parallel,
     play_match,
     warm,
@@ -324,7 +323,7 @@ def test_a_series_that_is_told_to_finish_hurries_nobody(jobs: int) -> None:
 
 def test_a_comparison_and_a_tournament_end_when_told_to_finish() -> None:
     control = pg.Control()
-    test = compare(
+    test = pg.sprt(
         pg.TicTacToe(), pg.MCTS(playouts=40), pg.Random(), pairs=50, seed=1,
         control=control, on_pair=lambda _: control.finish(),
     )  # fmt: skip
@@ -428,7 +427,7 @@ class Warmed(pg.Random):
 def test_warming_asks_each_player_once() -> None:
     player = Warmed()
     for _ in range(2):
-        warm(TICTACTOE, [player])
+        warm(TICTACTOE, player)
     assert player.asked == [TICTACTOE.position()]
 
 
@@ -442,7 +441,7 @@ always_natively()
 game = pg.Sim(6, 3)
 players = [pg.parse_player(text) for text in ("alphabeta:depth=3", "maxn:depth=2", "mcts")]
 assert compiled_forms() == 0
-warm(game, players)
+warm(game, *players)
 warmed = compiled_forms()
 for player in players:
     player.choose(game.position("0-1"), chance=pg.Chance(0))

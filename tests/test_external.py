@@ -480,7 +480,7 @@ def test_reading_a_text_and_making_a_schedule_start_nothing(
         player = computer(text, programs=True)
         player.check(START.game)
         Plan.of_series(START.game, [(player, pg.Random())], 1, 0, "fixed")
-        warm(START.game, [player])
+        warm(START.game, player)
         assert player.text
     assert not made.exists()
 

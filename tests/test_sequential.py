@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import plyground as pg
-from plyground.arena import RunError, SequentialTest, compare
+from plyground.arena import Comparison, RunError, SequentialTest, sprt
 from plyground.arena.makers import compared, comparing
 from plyground.arena.openings import enough_plies, random_openings
 from plyground.arena.plan import Entrant, Plan
@@ -23,7 +23,7 @@ from tests.games import CONNECT4, SIM, TICTACTOE
 
 def seen(**given: Any) -> Any:
     game = TICTACTOE
-    return compare(game, computer("minimax:depth=1"), computer("random"), seed=3, **given)
+    return sprt(game, computer("minimax:depth=1"), computer("random"), seed=3, **given)
 
 
 def test_openings_differ_by_more_than_symmetry() -> None:
@@ -60,9 +60,10 @@ def test_the_stronger_player_is_found_and_the_test_ends_by_itself() -> None:
 
 @pytest.mark.slow
 def test_the_result_is_the_same_on_more_processes() -> None:
-    counts: list[tuple[int, ...]] = []
-    alone = seen(on_pair=lambda now: counts.append(tuple(now)))
-    assert [sum(each) for each in counts] == list(range(1, alone.pairs + 1))
+    so_far: list[Comparison] = []
+    alone = seen(on_pair=so_far.append)
+    assert [each.pairs for each in so_far] == list(range(1, alone.pairs + 1))
+    assert so_far[-1] == alone
     assert seen(jobs=2) == alone
 
 
@@ -74,7 +75,7 @@ def test_a_test_may_give_up() -> None:
 def test_what_cannot_be_compared_is_refused() -> None:
     game = pg.Sim(4, 3)
     with pytest.raises(RunError, match="two players are compared"):
-        compare(game, computer("random"), computer("random"))
+        sprt(game, computer("random"), computer("random"))
     with pytest.raises(RunError, match="0 to 8 plies, and not 9"):
         seen(plies=9)
 

@@ -494,11 +494,11 @@ def test_a_line_with_a_first_move_of_ones_own() -> None:
 
 def test_values_have_an_order_and_a_number() -> None:
     ordered = [
-        Value("unknown", score=-3), Value("unknown", score=4), Value("loss", 2), Value("loss", 8),
-        Value("draw"), Value("win"), Value("win", 7), Value("win", 1),
+        pg.Value("unknown", score=-3), pg.Value("unknown", score=4),
+        pg.Value("loss", 2), pg.Value("loss", 8), pg.Value("draw"), pg.Value("win"), pg.Value("win", 7), pg.Value("win", 1),
     ]  # fmt: skip
-    assert sorted(reversed(ordered)) == ordered
-    assert max(ordered) == Value("win", 1)
+    assert sorted(ordered[::-1]) == ordered
+    assert max(ordered) == pg.Value("win", 1)
     signed = [None, None, -998, -992, 0, None, 993, 999]
     assert [each.signed for each in ordered] == signed
 
@@ -507,7 +507,7 @@ def test_values_have_an_order_and_a_number() -> None:
                                               (("win", -3), "0 plies or more")])  # fmt: skip
 def test_what_is_no_value(given: tuple[Any, ...], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        Value(*given)
+        pg.Value(*given)
 
 
 def test_a_solution_and_the_best_move_by_its_value() -> None:

@@ -11,8 +11,11 @@ from plyground.analysis import Analysis, Review, Trace, look_inside
 from plyground.analysis.analyse import analyse
 from plyground.analysis.puzzles import Puzzle, check_answer, puzzles
 from plyground.analysis.review import review
-from plyground.arena.makers import Series, Tournament, simulate
+from plyground.arena import Comparison, Difference, Match, Played
+from plyground.arena.bulk import Batch, sample, solve_many
+from plyground.arena.makers import Series, Tournament, simulate, sprt
 from plyground.arena.training import train
+from plyground.arena.warming import warm
 from plyground.browser.notebook import show_boards
 from plyground.browser.pages import page
 from plyground.games.connect4 import ConnectFour
@@ -35,6 +38,7 @@ from plyground.players import (
     Player,
     Random,
     parse_player,
+    player,
 )
 from plyground.position import (
     Game,
@@ -50,6 +54,9 @@ from plyground.search import (
     Cancelled,
     Control,
     Limits,
+    MoveValue,
+    Solution,
+    SolvedTable,
     Solver,
     Value,
     layers,
@@ -65,24 +72,30 @@ __all__ = [
     "MCTS",
     "AlphaBeta",
     "Analysis",
+    "Batch",
     "Cancelled",
     "Chance",
     "Choice",
+    "Comparison",
     "ConnectFour",
     "Control",
+    "Difference",
     "External",
     "FullSearch",
     "Game",
     "HumanLike",
     "IllegalMoveError",
     "Limits",
+    "Match",
     "MaxN",
     "Minimax",
     "Mixed",
     "MoveError",
+    "MoveValue",
     "NumericalTicTacToe",
     "Outcome",
     "Perfect",
+    "Played",
     "Player",
     "PlygroundError",
     "Position",
@@ -92,6 +105,8 @@ __all__ = [
     "Review",
     "Series",
     "Sim",
+    "Solution",
+    "SolvedTable",
     "Solver",
     "TicTacToe",
     "Tournament",
@@ -110,14 +125,19 @@ __all__ = [
     "page",
     "parse_player",
     "perft",
+    "player",
     "puzzles",
     "read_records",
     "review",
+    "sample",
     "simulate",
+    "solve_many",
     "solve_tables",
+    "sprt",
     "svg",
     "train",
     "value_text",
+    "warm",
     "write_records",
 ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +52,37 @@ class Analysis:
             each.move
             for each in self.moves
             if each.value.exact and (each.value.verdict, each.value.plies) == best
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The moves as plain data: "move", "value", "plies", and "signed" as in `Value.signed`."""
+        return [
+            {
+                "move": each.move,
+                "value": each.value.verdict,
+                "plies": each.value.plies,
+                "signed": each.value.signed,
+            }
+            for each in self.moves
+        ]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], game: Game) -> Analysis:
+        """The analysis of a position of `game` from data of `to_json`.
+
+        Raises MoveError if its moves are none, ParameterError if the data is of another game.
+        """
+        stated = {"game": data["game"], "moves": data["position"]}
+        return cls(
+            position=Position.from_json(stated, game),
+            value=Value.from_json(data),
+            moves=tuple(
+                MoveValue(each["move"], Value.from_json(each), game.move_code(each["move"]))
+                for each in data["moves"]
+            ),
+            principal_variation=tuple(data["principal_variation"]),
+            nodes=data["nodes"],
+            seconds=data["seconds"],
         )
 
     def to_json(self) -> dict[str, Any]:

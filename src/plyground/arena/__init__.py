@@ -1,7 +1,8 @@
 """Matches, runs of many, and what they say: in one process or in many."""
 
+from plyground.arena.bulk import UNSOLVED, Batch, sample, solve_many
 from plyground.arena.ending import Comparison
-from plyground.arena.makers import BrokenSeriesError, Series, Tournament, compare, simulate
+from plyground.arena.makers import BrokenSeriesError, Series, Tournament, simulate, sprt
 from plyground.arena.match import Effort, Match, Playing, RunError, computers, play_match
 from plyground.arena.meeting import Done, Found, Meeting, Played, Round
 from plyground.arena.parallel import ParallelError, WorkerDiedError
@@ -15,6 +16,8 @@ from plyground.arena.warming import new_seed, prepare, warm
 
 __all__ = [
     "FIRST",
+    "UNSOLVED",
+    "Batch",
     "BrokenSeriesError",
     "Comparison",
     "CountsError",
@@ -45,13 +48,15 @@ __all__ = [
     "Tournament",
     "Training",
     "WorkerDiedError",
-    "compare",
     "computers",
     "difference",
     "new_seed",
     "play_match",
     "prepare",
+    "sample",
     "simulate",
+    "solve_many",
+    "sprt",
     "warm",
     "wilson",
 ]

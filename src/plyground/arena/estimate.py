@@ -39,7 +39,7 @@ def estimate(plan: Plan, control: Control) -> Estimate:
         for game in plan.games:
             players = [each.player for each in plan.entrants]
             if native:
-                warm(game, players)
+                warm(game, *players)
                 rehearse(game, players, control)
             begun = enough_plies(game) if plan.openings.plies is None else plan.openings.plies
             if plan.kind == SERIES:

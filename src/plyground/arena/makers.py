@@ -16,7 +16,7 @@ from plyground.arena.openings import enough_plies
 from plyground.arena.plan import SERIES, Entrant, Openings, Plan
 from plyground.arena.plan_file import load
 from plyground.arena.run import SUFFIX, Run
-from plyground.arena.statistics import SequentialTest
+from plyground.arena.statistics import Difference, SequentialTest, difference
 from plyground.arena.table import Table
 from plyground.arena.warming import new_seed
 from plyground.players import Chooses, Player, player
@@ -45,6 +45,16 @@ class Series(Table):
     def complete(self) -> bool:
         """Whether every round was played: not after a stop."""
         return len(self.played) == self.plan.rounds
+
+    def difference(self, player: int = 0) -> Difference:
+        """The difference in Elo of one of two players, from 0, to the other one.
+
+        Raises RunError for more players, CountsError without a match.
+        """
+        if len(self.lines) != 2:
+            raise RunError(f"two players have a difference, and not {len(self.lines)}")
+        line = self.lines[player]
+        return difference((line.losses, line.draws, line.wins))
 
     def __repr__(self) -> str:
         so_far = "" if self.complete else ", stopped"
@@ -103,7 +113,7 @@ def _series(table: Table) -> Series:
     return Series(table.plan, table.scheduled, table.played)
 
 
-def compare(
+def sprt(
     game: Game,
     new: Given,
     old: Given,
@@ -115,23 +125,25 @@ def compare(
     jobs: int = 1,
     cluster: str | None = None,
     control: Control | None = None,
-    on_pair: Callable[[Sequence[int]], None] | None = None,
+    on_pair: Callable[[Comparison], None] | None = None,
 ) -> Comparison:
-    """Test whether `new` is stronger than `old`, by at most so many `pairs` of matches.
+    """Test whether `new` is stronger than `old`, by at most so many `pairs` of matches: a sequential
+    probability ratio test.
 
     Openings have `plies` random moves; without a number, as many as make openings different. When
     all of them have been played they come again, unless that would give the same matches. `on_pair`
-    is called with the counts so far. `jobs` and `cluster` are as for `simulate`.
+    is called after each pair with the comparison so far. Players, `jobs`, `cluster` and `control`
+    are as for `simulate`.
 
     Raises RunError for a game of more than two players, and WorkerDiedError.
     """
     made = comparing(game, new, old, test or SequentialTest(), plies, pairs, new_seed(seed))
     seen = 0
     for _ in made.steps(jobs, cluster, control):
-        counts = sequential_of(made).counts
-        if on_pair and sum(counts) > seen:
-            seen = sum(counts)
-            on_pair(counts)
+        so_far = sum(sequential_of(made).counts)
+        if on_pair and so_far > seen:
+            seen = so_far
+            on_pair(compared(made))
     return compared(made)
 
 
@@ -144,7 +156,7 @@ def comparing(
     pairs: int,
     seed: int,
 ) -> Run:
-    """The run of a comparison, before its first match; see `compare`."""
+    """The run of a comparison, before its first match; see `sprt`."""
     require_game(game)
     if game.players != 2:
         raise RunError(f"two players are compared: {game.title} is for {game.players} here")

@@ -274,7 +274,7 @@ def play(item: Item, control: Control, watch: Callable[[Position], None] = lambd
     """Play one match, which `watch` sees. Raises Cancelled after a stop."""
     parallel.note(parallel.NOTHING)
     if is_native():
-        warm(item.game, item.players)
+        warm(item.game, *item.players)
         rehearse(item.game, item.players, control)
     with closing(Course(item)) as course:
         watch(course.position)

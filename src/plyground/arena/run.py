@@ -162,7 +162,7 @@ class Run:
             workers = held.enter_context(parallel.Workers(jobs, cluster, control, native=native))
             if native and cluster is None:  # so that compiled code is on disk for other processes
                 for game in plan.games:
-                    warm(game, [each.player for each in plan.entrants])
+                    warm(game, *(each.player for each in plan.entrants))
             before = -1
             while not (self.complete or control.enough or control.finishing):
                 if before == self.played:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 
-from plyground.kernel import Chance, natively
-from plyground.players import ForfeitError, Player, is_compiled
+from plyground.kernel import Chance, compile_listeners, natively
+from plyground.players import Chooses, ForfeitError, Player, is_compiled
+from plyground.players import player as as_player
 from plyground.position import Game, Position
 from plyground.position.home import home_of
 from plyground.search import Cancelled, Control
@@ -32,25 +33,44 @@ def is_long(games: Iterable[Game], matches: int | None) -> bool:
 _warmed: set[tuple[Game, str]] = set()
 
 
-def warm(game: Game, players: Iterable[Player]) -> None:
+def warm(
+    game: Game,
+    *players: Player | str | Chooses,
+    on_compile: Callable[[str], None] | None = None,
+) -> None:
     """Compile or load the native code of the players, so that no move's time includes it.
 
-    A search that is stopped before it begins still gets compiled.
+    What has been compiled is kept on disk, so that later processes only load it. `on_compile` is
+    called before each function that has to be compiled, with its name; the logger "plyground" says
+    so too. Players are given as to `simulate`; functions and programs have nothing to compile.
     """
-    with natively():
-        for player in filter(is_compiled, players):
+    with natively(), _heard(on_compile):
+        for player in filter(is_compiled, map(as_player, players)):
             if (game, player.text) not in _warmed:
                 _warm(game, player)
                 _warmed.add((game, player.text))
 
 
+@contextmanager
+def _heard(listener: Callable[[str], None] | None) -> Iterator[None]:
+    if listener is None:
+        yield
+        return
+    compile_listeners.append(listener)
+    try:
+        yield
+    finally:
+        compile_listeners.remove(listener)
+
+
 def prepare(game: Game, player: Player) -> None:
     """The same for one player before a single move, where the game's module does not answer."""
     if home_of(game.rules) is None:
-        warm(game, [player])
+        warm(game, player)
 
 
 def _warm(game: Game, player: Player) -> None:
+    """A search that is stopped before it begins still gets compiled."""
     chance = Chance(0)
     chance.choice([chance.word()])
     position = game.position()

@@ -76,7 +76,7 @@ class Work(ABC):
         """
         for game in plan.games:
             players = [each.player for each in plan.entrants]
-            warm(game, players)
+            warm(game, *players)
             rehearse(game, players, control)
 
     def steps(self, item: Any) -> Steps:
@@ -122,7 +122,7 @@ class Matches(Work):
 
     def steps(self, item: Item) -> Course:
         if is_native():
-            warm(item.game, item.players)
+            warm(item.game, *item.players)
         return Course(item)
 
     def lost(self, item: Item, turn: int) -> Match:
@@ -176,7 +176,7 @@ class Searches(_Question):
 
     def do(self, item: tuple[Any, ...], control: Control) -> dict[str, Any]:
         player, position, seed, number = item
-        warm(position.game, [player])
+        warm(position.game, player)
         rehearse(position.game, [player], control)
         with player.seated() as seated:
             choice = seated.choose(position, chance=Chance(seed, number), control=control)

@@ -104,7 +104,7 @@ def ready(game: Game, players: Sequence[Player]) -> None:
     for player in players:
         player.check(game)
     try:
-        warm(game, players)
+        warm(game, *players)
     except KeyboardInterrupt:
         raise UserError("ended by Ctrl-C; nothing was played", INTERRUPTED) from None
 

@@ -105,6 +105,13 @@ class SolveOptions:
     no_book: Annotated[
         bool, typer.Option("--no-book", help="Solve and count, even if a book knows the value.")
     ] = False
+    csv: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write every position of the table with its value as CSV (- prints them).",
+        ),
+    ] = None
     folder: Annotated[
         Path | None,
         typer.Option(

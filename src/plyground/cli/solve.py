@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +22,7 @@ from plyground.cli.batch import (
 )
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SolveOptions
-from plyground.cli.output import complain, say
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain, say
 from plyground.cli.terminal import Terminal, note, notices, paragraph
 from plyground.cli.working import row, spinner
 from plyground.position import Game, full_title
@@ -70,6 +71,7 @@ _NOTHING: dict[str, Any] = dict.fromkeys(
 def solve(game: Game, as_json: bool, options: SolveOptions, begun: float) -> None:
     """Say what a game is worth; `begun` is how many seconds of the time are used up already."""
     Limits(seconds=options.seconds)  # refuses a time that is none
+    file = None if options.csv is None else OutputFile(options.csv)
     control = Control()
     with notices(game.title, native=True):
         try:
@@ -82,10 +84,26 @@ def solve(game: Game, as_json: bool, options: SolveOptions, begun: float) -> Non
         raise UserError(f"ended by Ctrl-C; {_kept(game)}", INTERRUPTED)
     if options.raw and found["method"] != "table":
         complain(f"plyground: --raw counts nothing, because the answer is from a {found['method']}")
-    if as_json:
-        say(json.dumps(found))
-    else:
-        _report(game, found)
+    if options.csv != STANDARD_OUTPUT:
+        if as_json:
+            say(json.dumps(found))
+        else:
+            _report(game, found)
+    if file is not None:
+        _write_rows(file, game, found)
+
+
+def _write_rows(file: OutputFile, game: Game, found: dict[str, Any]) -> None:
+    """Write the table as CSV, row by row."""
+    if found["method"] != "table" or found["file"] is None:
+        raise UserError("--csv writes the table of all positions, which is not made", FAILURE)
+    rows = SolvedTable.open(found["file"], game).rows()
+    first = next(rows)
+    with file.opened() as opened:
+        writer = csv.DictWriter(opened, first, lineterminator="\n")
+        writer.writeheader()
+        writer.writerow(first)
+        writer.writerows(rows)
 
 
 def _solved(game: Game, options: SolveOptions, begun: float, control: Control) -> dict[str, Any]:
@@ -93,7 +111,7 @@ def _solved(game: Game, options: SolveOptions, begun: float, control: Control) -
 
     `begun` is how many seconds of the time are used up already.
     """
-    if not options.no_book:
+    if not options.no_book and options.csv is None:
         found = _of_book(game)
         if found is not None:
             return found

@@ -25,6 +25,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import logging
 import os
 import pickle
 import shutil
@@ -41,8 +42,15 @@ from typing import Any
 from plyground.folders import cache_folder
 from plyground.kernel.compiler import numba_imported
 
+_log = logging.getLogger("plyground")
+
+
+def _tell_log(function: str) -> None:
+    _log.info("compiling, once: %s", function)
+
+
 # Called with a function's name each time one is about to be compiled because it is not on disk.
-compile_listeners: list[Callable[[str], None]] = []
+compile_listeners: list[Callable[[str], None]] = [_tell_log]
 
 keeping = True
 """Whether this process keeps compiled code, and reads what is kept."""

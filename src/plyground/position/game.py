@@ -175,6 +175,12 @@ class Game(ABC):
         """What the game says for or against a move, in its own terms."""
         return NO_REASONS
 
+    def cells_in(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        """What each site of the board holds in a state: see `Position.cells`."""
+        if "cells" not in self.rules.kernels:
+            raise CannotError(f"the rules of {self.title} have no kernel cells")
+        return calls.cells(self.rules, state, len(self.board.sites), len(self.looks))
+
     def site_text(self, site: int) -> str:
         """What a site of the board is called within a sentence."""
         one_each = len(self.move_texts) == len(self.board.sites)
@@ -474,10 +480,7 @@ class Position:
 
         Raises CannotError for a game whose rules have no kernel `cells`.
         """
-        game = self.game
-        if "cells" not in game.rules.kernels:
-            raise CannotError(f"the rules of {game.title} have no kernel cells")
-        return calls.cells(game.rules, self.state, len(game.board.sites), len(game.looks))
+        return self.game.cells_in(self.state)
 
     @property
     def marks(self) -> tuple[Mark | None, ...]:

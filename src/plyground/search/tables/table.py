@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
@@ -38,8 +38,13 @@ from plyground.search.value import TIES, MoveValue, Value
 _KIND = "table"
 
 
-class SolvedTable:
-    """The solved positions of one game, on disk and mapped into memory. Made by `solve_tables`."""
+class SolvedTable(Mapping[Position, Value]):
+    """The solved positions of one game, on disk and mapped into memory. Made by `solve_tables`.
+
+    It is a mapping from each position that goes on to its value. Its length, and what it yields,
+    count positions that are equal up to symmetry once; it knows the value of all of them. To go
+    through it, positions are played one by one, at about 20,000 moves a second.
+    """
 
     def __init__(
         self, path: Path, game: Game, header: Mapping[str, Any], arrays: list[Array]
@@ -83,6 +88,45 @@ class SolvedTable:
         return tuple(
             kind_counts(self._values[begin:end]) for begin, end in pairwise(self._begins.tolist())
         )
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[Position]:
+        """The positions by ply, one of those that are equal up to symmetry."""
+        seen = np.zeros(len(self), bool)
+        layer = [self.game.position()]
+        seen[self._row(layer[0])] = True
+        while layer:
+            yield from layer
+            later = []
+            for position in layer:
+                for child in map(position.play_code, position.codes):
+                    if not child.over and not seen[row := self._row(child)]:
+                        seen[row] = True
+                        later.append(child)
+            layer = later
+
+    def __getitem__(self, position: Position) -> Value:
+        """Its value. Raises KeyError for a position of another game, or after the end."""
+        if not isinstance(position, Position) or position.game != self.game or position.over:
+            raise KeyError(position)
+        return self.value(position)
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Each position with its value as plain data: "moves", a text, "player", from 1, "value" and
+        "plies", in the order of the plies.
+        """
+        for position, value in self.items():
+            yield {
+                "moves": " ".join(position.history),
+                "player": position.turn + 1,
+                "value": value.verdict,
+                "plies": value.plies,
+            }
 
     def value(self, position: Position | Game) -> Value:
         """The value of a position. Raises GameOverError after the end of the game."""
@@ -151,13 +195,16 @@ class SolvedTable:
         return Value(kinds[mover], player=mover, forced=kinds, ends=ends)
 
     def _code(self, position: Position) -> int:
+        code = int(self._values[self._row(position)])
+        assert code != UNKNOWN
+        return code
+
+    def _row(self, position: Position) -> int:
         rules, state = self.game.rules, as_words(position.state)
         row = row_of(rules, state, position.ply, self._keys, self._begins)
         if row < 0:
             raise TableError(f"{self.path} lacks {position!r}, which the rules do not lead to")
-        code = int(self._values[row])
-        assert code != UNKNOWN
-        return code
+        return row
 
     def _check(self, given: Position | Game) -> Position:
         position = position_of(given)

@@ -49,7 +49,7 @@ def _search(game: Game) -> None:
     from plyground.players.form import sample
     from plyground.search import affordable
 
-    warm(game, [AlphaBeta(depth=1)])
+    warm(game, AlphaBeta(depth=1))
     affordable(game.position())  # what `full` and `humanlike` ask first
     late = _late(game)
     late.play_code(late.codes[0]).picture()
@@ -81,7 +81,7 @@ def _other_players(game: Game) -> None:
     for kind in kinds():
         if kind.search == "own":
             with suppress(PlayerError):  # not for this game
-                warm(game, [sample(kind)])
+                warm(game, sample(kind))
 
 
 def _glass_box(game: Game) -> None:
@@ -101,7 +101,7 @@ def _exact_values(game: Game) -> None:
         book.value(game.position())
     with suppress(SolverError):  # not for this game
         Solver(game).prepare()
-        warm(game, [Strongest()])  # as `perfect`, without its large table
+        warm(game, Strongest())  # as `perfect`, without its large table
         analyse(_late(game).line[-_PLIES:][0], limits=Limits(nodes=_NODES))
 
 
