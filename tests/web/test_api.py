@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+import plyground as pg
 from tests.web.conftest import Person
 
 GAME = {"name": "tictactoe"}
@@ -75,6 +76,32 @@ def test_what_takes_too_long_is_ended(reader: TestClient) -> None:
     answer = reader.post("/api/choose", json=given, headers=JSON)
     assert answer.status_code == 503
     assert "took longer than 0.5 s" in answer.json()["error"]
+    assert answer.headers["Retry-After"] == "5"
+
+
+def test_work_that_the_end_of_the_server_stops_says_so(
+    reader: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_given: object, **_more: object) -> None:
+        raise pg.Cancelled
+
+    monkeypatch.setattr("plyground.web.pages.api.prepare", stopped)
+    answer = reader.post("/api/choose", json={"game": GAME}, headers=JSON)
+    assert answer.status_code == 503
+    assert "is closing" in answer.json()["error"]
+    assert answer.headers["Retry-After"] == "5"
+
+
+def test_a_body_that_is_no_json_is_refused_in_words(reader: TestClient) -> None:
+    for content, kind, words in (
+        (b"{bad", "application/json", "the body is not JSON from character 2 on"),
+        (b"game=tictactoe", "application/x-www-form-urlencoded", "the body: Input should be"),
+    ):
+        answer = reader.post(
+            "/api/position", content=content, headers={"Content-Type": kind, **JSON}
+        )
+        assert answer.status_code == 422
+        assert answer.json()["error"].startswith(words)
 
 
 def made(owner: TestClient, guest: TestClient) -> tuple[str, Any]:

@@ -127,8 +127,8 @@ def sprt(
     control: Control | None = None,
     on_pair: Callable[[Comparison], None] | None = None,
 ) -> Comparison:
-    """Test whether `new` is stronger than `old`, by at most so many `pairs` of matches: a sequential
-    probability ratio test.
+    """Test whether `new` is stronger than `old` by a sequential probability ratio test, which takes
+    at most so many `pairs` of matches.
 
     Openings have `plies` random moves; without a number, as many as make openings different. When
     all of them have been played they come again, unless that would give the same matches. `on_pair`

@@ -65,8 +65,8 @@ class Difference:
 
     `low` and `high` are the 95 % interval of `elo`, which is not symmetric: where one player wins
     nearly all, the other end is far. `error` is half its width; `superiority` is the likelihood
-    that the first player is the stronger one. `normalised` measures the difference in deviations of one
-    match's score: how many matches it takes to see it depends on that alone.
+    that the first player is the stronger one. `normalised` measures the difference in deviations of
+    one match's score: how many matches it takes to see it depends on that alone.
     """
 
     elo: float

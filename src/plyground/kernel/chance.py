@@ -10,7 +10,6 @@ and the seat. With seed, match and seat 0 the draws are those of SplitMix64 from
 
 from __future__ import annotations
 
-import operator
 import secrets
 from collections.abc import Sequence
 from typing import TypeVar
@@ -100,7 +99,7 @@ class Chance:
         """Begin at the first draw. Seeds that differ by a multiple of 2^64 are the same."""
         self.state: Uints = np.zeros(WORDS, np.uint64)
         """What compiled functions take; each draw changes it."""
-        seed = secrets.randbits(64) if seed is None else operator.index(seed)
+        seed = secrets.randbits(64) if seed is None else seed
         seed_state(self.state, np.uint64(seed & _ALL), match, seat)
 
     @classmethod

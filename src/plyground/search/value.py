@@ -82,8 +82,8 @@ class Value:
         return None if self.plies is None else _RANKS[self.verdict] * (SOON - self.plies)
 
     def __lt__(self, other: Value) -> bool:
-        """Whether it is worse for the player. From the worst on: unknown values, by their estimates;
-        quick losses, slow losses; draws; slow wins, quick wins.
+        """Whether it is worse for the player. From the worst on: unknown values, by their
+        estimates; quick losses, slow losses; draws; slow wins, quick wins.
         """
         if not isinstance(other, Value):
             return NotImplemented

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -15,9 +16,10 @@ from starlette.exceptions import HTTPException
 
 from plyground import __version__
 from plyground.position import PlygroundError, UnknownGameError
+from plyground.search import Cancelled
 from plyground.web.below import Below, path_in_app
 from plyground.web.engine.clock import Clock
-from plyground.web.errors import disk_text, status_of, trouble_text
+from plyground.web.errors import EndedError, disk_text, status_of, trouble_text
 from plyground.web.games import missing_game
 from plyground.web.head import Head
 from plyground.web.later import Later, events_of
@@ -121,6 +123,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _refused)
     app.add_exception_handler(OSError, _refused)
+    app.add_exception_handler(Cancelled, _refused)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _refused)
     return app
@@ -128,6 +131,8 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
 
 async def _refused(request: Request, error: Exception) -> Response:
     """An error for a person or a program: what is wrong, and what is accepted."""
+    if isinstance(error, Cancelled):
+        error = EndedError("this was ended: Plyground is closing, or you have asked again")
     status, message = _status_and_message(error)
     if wants_html(request):
         sent = request.headers.get("content-type", "")
@@ -151,11 +156,15 @@ def _status_and_message(error: Exception) -> tuple[int, str]:
     if isinstance(error, HTTPException):
         return error.status_code, str(error.detail)
     if isinstance(error, RequestValidationError):
-        faults = (
-            f"{'.'.join(str(part) for part in fault['loc'][1:])}: {fault['msg']}"
-            for fault in error.errors()
-        )
-        return 422, "; ".join(faults)
+        return 422, "; ".join(map(_fault_text, error.errors()))
     if isinstance(error, OSError):
         return 507, disk_text(error)
     return status_of(error), trouble_text(error)
+
+
+def _fault_text(fault: dict[str, Any]) -> str:
+    """What is wrong with a part of a request, and which part it is."""
+    _, *where = fault["loc"]
+    if fault["type"] == "json_invalid":
+        return f"the body is not JSON from character {where[0] + 1} on"
+    return f"{'.'.join(map(str, where)) or 'the body'}: {fault['msg']}"

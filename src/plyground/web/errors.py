@@ -61,15 +61,26 @@ class ConflictError(PlygroundError):
     status = 409
 
 
-class TooBusyError(PlygroundError):
-    """There is no room for more now. The visitor may try again later."""
+class _LaterError(PlygroundError):
+    """The same may be asked again later."""
 
-    status = 429
     headers = MappingProxyType({"Retry-After": "5"})  # seconds
 
 
-class TookTooLongError(PlygroundError):
+class TooBusyError(_LaterError):
+    """There is no room for more now. The visitor may try again later."""
+
+    status = 429
+
+
+class TookTooLongError(_LaterError):
     """Work that took too long and was stopped."""
+
+    status = 503
+
+
+class EndedError(_LaterError):
+    """Work that was ended from outside."""
 
     status = 503
 

@@ -117,8 +117,8 @@ class SolvedTable(Mapping[Position, Value]):
     __hash__ = object.__hash__
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Each position with its value as plain data: "moves", a text, "player", from 1, "value" and
-        "plies", in the order of the plies.
+        """Each position with its value as plain data, by ply: "moves", a text, "player", from 1,
+        "value" and "plies".
         """
         for position, value in self.items():
             yield {

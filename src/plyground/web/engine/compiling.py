@@ -30,6 +30,7 @@ from plyground.position.home import home_of
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.warm import STEPS, Part, encoded, steps_until
 from plyground.web.engine.work import Workers, client
+from plyground.web.errors import EndedError
 
 _PATIENCE = 1.0  # seconds that the process and the thread get to end
 _IDLE = 60.0  # seconds that the process waits for more
@@ -81,7 +82,7 @@ class Compiling:
         with self._changed:
             self._closed = True
             for wish in self._wishes:
-                wish.grant(PlygroundError("Plyground is closing"))
+                wish.grant(EndedError("Plyground is closing"))
             self._wishes.clear()
             self._changed.notify_all()
         process = self._process
@@ -123,7 +124,7 @@ class Compiling:
             wish = _Wish(game, steps_until(part), visitor)
             with self._changed:
                 if self._closed:
-                    raise PlygroundError("Plyground is closing")
+                    raise EndedError("Plyground is closing")
                 self._wishes.append(wish)
                 self._awake()
             await asyncio.wrap_future(wish.granted)

@@ -294,7 +294,11 @@ class Workers:
             if job.ends is not None and now > job.ends:
                 job.control.stop()
             elif spent > LONGEST:
-                self._end(job, f"this took more than {LONGEST:g} seconds: choose a smaller depth")
+                self._end(
+                    job,
+                    f"this took more than {LONGEST:g} seconds: choose a smaller depth or fewer "
+                    "playouts",
+                )
             elif spent > MOMENT and not job.is_heavy:
                 if self._may_run(job, heavy=True):
                     job.is_heavy = True
@@ -311,7 +315,7 @@ class Workers:
                 self._end(
                     oldest,
                     f"the computer is busy with other games and stopped this after {share:.0f} "
-                    "seconds: choose a smaller depth, or try again later",
+                    "seconds: choose a smaller depth or fewer playouts, or try again later",
                 )
         self._fill()
 

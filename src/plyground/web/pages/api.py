@@ -254,7 +254,8 @@ async def _run(
             return await visit.run(work, **how)
     except TimeoutError:
         raise TookTooLongError(
-            f"this took longer than {seconds:g} s: choose a smaller depth"
+            f"this took longer than {seconds:g} s, some of it waiting: give more seconds, "
+            "a smaller depth or fewer playouts, or try again later"
         ) from None
 
 
