@@ -77,7 +77,7 @@ def test_what_limits_leave_open_and_what_a_stop_does() -> None:
     control = pg.Control()
     control.stop()
     assert pg.solve_many(start[0].game, start, control=control).tolist() == [UNSOLVED]
-    with pytest.raises(errors.ParameterError, match="is no position of"):
+    with pytest.raises(errors.ParameterError, match="is not a position of"):
         pg.solve_many(GAME, start)
 
 

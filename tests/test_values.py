@@ -506,7 +506,7 @@ def test_values_have_an_order_and_a_number() -> None:
 
 @pytest.mark.parametrize(("given", "words"), [(("nonsense",), "a verdict is"),
                                               (("win", -3), "0 plies or more")])  # fmt: skip
-def test_what_is_no_value(given: tuple[Any, ...], words: str) -> None:
+def test_what_is_not_a_value(given: tuple[Any, ...], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         pg.Value(*given)
 

@@ -55,7 +55,7 @@ class Analysis:
         )
 
     def rows(self) -> list[dict[str, Any]]:
-        """The moves as plain data: "move", "value", "plies", and "signed" as in `Value.signed`."""
+        """The moves as plain data: "move", "value", "plies", and "signed": see `Value.signed`."""
         return [
             {
                 "move": each.move,

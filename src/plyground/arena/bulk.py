@@ -56,14 +56,14 @@ def solve_many(
     `jobs` is the number of processes; a script that uses more than one must keep its work under
     `if __name__ == "__main__":`. `on_progress` is called with how many are done, and of how many.
 
-    Raises MoveError for a text that is no position, ParameterError for one of another game, and as
-    `analyse` does.
+    Raises MoveError for a text that is not a position, ParameterError for one of another game, and
+    as `analyse` does.
     """
     require_game(game)
     given = [each if isinstance(each, Position) else game.position(each) for each in positions]
     for each in given:
         if each.game != game:
-            raise ParameterError(f"{each!r} is no position of {game!r}")
+            raise ParameterError(f"{each!r} is not a position of {game!r}")
     found, done = np.full(len(given), UNSOLVED, np.int16), 0
     parts = [(given[at : at + _AT_ONCE], limits) for at in range(0, len(given), _AT_ONCE)]
     native = len(given) >= _MANY

@@ -123,7 +123,7 @@ class Playing:
             return None
         except (PlygroundError, MemoryError):
             raise
-        except Exception as error:  # a fault of a player that somebody wrote
+        except Exception as error:  # a fault in the code of a user's player
             said = f"{type(error).__name__}: {error}".rstrip(": ")
             who = f"player {seat + 1}, {self._players[seat]}, at move {self.position.ply + 1}"
             raise RunError(f"{who}: {said}") from error

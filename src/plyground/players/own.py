@@ -53,8 +53,8 @@ def player(choose: Player | str | Chooses, *, name: str = "") -> Player:
     """A player from a function (position) -> move, or from a text such as "minimax:depth=4".
 
     `name` is what a function is called in tables and records, by default its own name. Whoever
-    takes players takes texts and functions too. For several processes the function has to stand at
-    the top of a module, because they import it.
+    takes players takes texts and functions too. For several processes the function has to be at the
+    top of a module, because they import it.
 
     Raises PlayerError for anything else, and for a text that is no computer player.
     """

@@ -133,7 +133,7 @@ def _compiled_alone(function: FunctionType) -> OwnHeuristic:
         plain = FunctionType(
             each.__code__, names, each.__name__, each.__defaults__, each.__closure__
         )
-        plain.__module__ = each.__module__
+        plain.__module__ = each.__module__ or "__main__"  # none where code is run as a text
         return compiled(plain)
 
     for name, each in list(names.items()):

@@ -91,7 +91,7 @@ _PATIENCE = 0.4  # seconds left to write a file before a program ends
 class Control:
     """Watches and stops one search at a time; any thread may read it and stop it.
 
-    What it was told holds for all that follows with it: take a new one for other work.
+    After `stop` or `finish` it ends all that follows with it too: take a new one for other work.
     """
 
     def __init__(self, *, whole: bool = False) -> None:

@@ -578,6 +578,9 @@ class Solver:
         self._busy = np.zeros(1 + _BUSY_SLOTS, np.uint64)
         self._busy[0] = self.threads > 1
 
+    def __reduce__(self) -> str:
+        raise TypeError("a solver cannot be pickled or copied: each process makes one of its own")
+
     def __repr__(self) -> str:
         threads = f"{self.threads} thread{'' if self.threads == 1 else 's'}"
         return f"<solver of {self.game!r}: {self.memory >> 20} MiB, {threads}>"
