@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,6 +22,7 @@ from plyground.position import (
     State,
     Uints,
     as_words,
+    calls,
     require_game,
 )
 from plyground.search import SOLVABLE, Control, Limits, shared_solver, shared_table
@@ -36,6 +37,8 @@ _NOTHING = -1  # after the last move of a row
 _TRIES = 200  # for each position, in vain
 
 Numbers = npt.NDArray[np.int16]
+_Bare = tuple[tuple[int, ...], int]
+"""A state and its ply: all that a value depends on."""
 
 
 def solve_many(
@@ -64,8 +67,21 @@ def solve_many(
     for each in given:
         if each.game != game:
             raise ParameterError(f"{each!r} is not a position of {game!r}")
+    return _solved_by(
+        game, [(each.state, each.ply) for each in given], jobs, limits, control, on_progress
+    )
+
+
+def _solved_by(
+    game: Game,
+    given: Sequence[_Bare],
+    jobs: int = 1,
+    limits: Limits | None = None,
+    control: Control | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Numbers:
     found, done = np.full(len(given), UNSOLVED, np.int16), 0
-    parts = [(given[at : at + _AT_ONCE], limits) for at in range(0, len(given), _AT_ONCE)]
+    parts = [(game, given[at : at + _AT_ONCE], limits) for at in range(0, len(given), _AT_ONCE)]
     native = len(given) >= _MANY
     for number, values in parallel.spread(_solved, parts, jobs, control=control, native=native):
         found[number * _AT_ONCE : number * _AT_ONCE + len(values)] = values
@@ -75,9 +91,14 @@ def solve_many(
     return found
 
 
-def _solved(part: tuple[list[Position], Limits | None], control: Control) -> list[int]:
-    positions, limits = part
-    return [_signed(each, limits, control) for each in positions]
+def _solved(part: tuple[Game, Sequence[_Bare], Limits | None], control: Control) -> list[int]:
+    game, given, limits = part
+    return [_signed(_without_past(game, *each), limits, control) for each in given]
+
+
+def _without_past(game: Game, state: tuple[int, ...], ply: int) -> Position:
+    """A position whose past nobody asks for, and which takes no time to play again."""
+    return Position(game, state, None, None, ply, *calls.look(game.rules, state))
 
 
 def _signed(position: Position, limits: Limits | None, control: Control) -> int:
@@ -141,7 +162,8 @@ class Batch:
 
     def solve(self, **how: Any) -> Numbers:
         """The exact values of the positions: see `solve_many`, which takes the same."""
-        return solve_many(self.game, self.moves, **how)
+        states = map(tuple, self.states.tolist())
+        return _solved_by(self.game, list(zip(states, self.ply.tolist(), strict=True)), **how)
 
 
 def sample(
