@@ -55,9 +55,8 @@ class Playing:
     """A match in progress, played one move at a time, so that callers can do other work in between.
 
     Use it in `with`: the players take their seats at its start and leave them at its end. A player
-    that gives no legal move forfeits; other errors are raised, those of a player's own code as
-    RunError. Each seat has its own chance, made of the `seed` and the number of the `match`. The
-    players begin after the moves of the `opening`.
+    that gives no legal move forfeits; other errors are raised. Each seat has its own chance, made
+    of the `seed` and the number of the `match`. The players begin after the moves of the `opening`.
     """
 
     def __init__(
@@ -68,9 +67,9 @@ class Playing:
         match: int = 0,
         opening: Sequence[str] = (),
     ) -> None:
-        self._players = computers(game, players)
+        self.players = computers(game, players)
         self._at_table: list[Player] = []
-        for each in self._players:
+        for each in self.players:
             each.check(game)
         seats = range(game.players)
         self._chances = [Chance(seed, match, seat) for seat in seats]
@@ -83,7 +82,7 @@ class Playing:
 
     def __enter__(self) -> Self:
         with ExitStack() as seated:  # those already seated leave if another player fails
-            for seat, each in enumerate(self._players):
+            for seat, each in enumerate(self.players):
                 try:
                     self._at_table.append(seated.enter_context(each.seated()))
                 except ForfeitError as error:
@@ -121,12 +120,6 @@ class Playing:
         except ForfeitError as error:
             self._ended = self._forfeited(seat, str(error))
             return None
-        except (PlygroundError, MemoryError):
-            raise
-        except Exception as error:  # a fault in the code of a user's player
-            said = f"{type(error).__name__}: {error}".rstrip(": ")
-            who = f"player {seat + 1}, {self._players[seat]}, at move {self.position.ply + 1}"
-            raise RunError(f"{who}: {said}") from error
         self._nodes[seat] += choice.nodes
         self._seconds[seat].append(choice.seconds)
         try:
@@ -170,10 +163,9 @@ def play_match(
 ) -> Match:
     """Play `game` between `players`, one for each seat, until it ends or a player forfeits.
 
-    A player that gives no legal move forfeits; other errors are raised, those of a player's own
-    code as RunError. Each seat has its own chance, made of the `seed`. Another thread can stop the
-    match by `control`, which raises Cancelled. `watch` is called with each position, including the
-    first one.
+    A player that gives no legal move forfeits; other errors are raised. Each seat has its own
+    chance, made of the `seed`. Another thread can stop the match by `control`, which raises
+    Cancelled. `watch` is called with each position, including the first one.
     """
     return played_out(Playing(game, players, seed), control, watch)
 
@@ -260,6 +252,17 @@ class Course:
             playing.forfeit(str(error) or "out of memory")
             return None
 
+    def fail(self, error: Exception) -> None:
+        """Let the player to move lose by an error in its code; where nothing is lenient, raise
+        RunError.
+        """
+        seat, ply = self.position.turn, self.position.ply
+        said = f"{type(error).__name__}: {error}".rstrip(": ")
+        fault = f"player {seat + 1}, {self._playing.players[seat]}, at move {ply + 1}: {said}"
+        if not self._lenient:
+            raise RunError(fault) from error
+        self._playing.forfeit(fault)
+
     def ended(self) -> Match:
         """The match, which is over."""
         self.close()
@@ -271,7 +274,9 @@ class Course:
 
 
 def play(item: Item, control: Control, watch: Callable[[Position], None] = lambda _: None) -> Match:
-    """Play one match, which `watch` sees. Raises Cancelled after a stop."""
+    """Play one match, which `watch` sees. Raises Cancelled after a stop, and RunError, which names
+    the player, for an error in the code of one; where the item is `lenient`, that is a forfeit.
+    """
     parallel.note(parallel.NOTHING)
     if is_native():
         warm(item.game, *item.players)
@@ -279,8 +284,13 @@ def play(item: Item, control: Control, watch: Callable[[Position], None] = lambd
     with closing(Course(item)) as course:
         watch(course.position)
         while not course.over:
-            if course.step(control) is not None:
-                watch(course.position)
+            try:
+                if course.step(control) is not None:
+                    watch(course.position)
+            except (Cancelled, PlygroundError, MemoryError):
+                raise
+            except Exception as error:
+                course.fail(error)
         return course.ended()
 
 
