@@ -17,11 +17,12 @@ from plyground.kernel import by_kind
 from plyground.players.compiled import entry_name
 from plyground.players.form import Option, options_of
 from plyground.players.strengths import strengths_of
+from plyground.position.home import SMALL
 from plyground.search import Settings, shipped_book
 from plyground.search.alphabeta import ORDERS, switches_of
 from plyground.search.answers import NONE, bits_of
 from plyground.search.maxn import TIES
-from tests.engine.homes import Functions, Page, Question, Wasm, Words, answers_of, node
+from tests.engine.homes import SPARE, Functions, Page, Question, Wasm, Words, answers_of, node
 from tests.variants import label
 
 FEW, MANY = 12, 200
@@ -30,7 +31,7 @@ NODES = 5000  # after which a search stops
 ONCE = {"start", "fingerprint", "open_book"}
 """Entries to which there is one question."""
 
-OF_PYTHON = {"in_book", "open_book"}
+OF_PYTHON = {"follow", "in_book", "open_book"}
 """Entries that a page's script does not ask, or that its worker asks at its start."""
 
 WITH_BOOK = {
@@ -107,6 +108,7 @@ class Asker:
         made: dict[str, Callable[[], list[int]]] = {
             "play": lambda: [any_of.choice(position.codes)],
             "estimate": lambda: [any_of.randrange(game.players), self.heuristic()],
+            "follow": lambda: self.line(position),
             "seed": lambda: [any_seed, any_of.randrange(9), any_of.randrange(game.players)],
             "perft": lambda: [position.ply, any_of.randint(1, 3)],
             "walk": lambda: [3, any_seed, sites],
@@ -132,6 +134,15 @@ class Asker:
             "merits": lambda: self.merits(usual, position),
         }  # fmt: skip
         return made.get(self.entry, list)(), NODES
+
+    def line(self, position: pg.Position) -> list[int]:
+        """Moves of a random game that goes on, at times with one that is not legal there."""
+        codes = []
+        while not position.over and self.any.random() < 0.9:
+            codes.append(self.any.choice(position.codes))
+            position = position.play_code(codes[-1])
+        codes += [self.any.randrange(self.game.max_moves)]
+        return [self.any.choice((SPARE, SMALL)), len(codes), *codes]
 
     def search(self, usual: list[int]) -> list[int]:
         any_of = self.any

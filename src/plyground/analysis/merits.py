@@ -64,8 +64,6 @@ from plyground.search.answers import DRAW, LOSS, NONE, VERDICTS, WON
     "wins", "draws", "loses", "all lose", "only", "two threats", "sure threat", "stops",
     "only safe", "all let", "forces", "no safe", "squeezes", "holds", "threatens", "forced",
 ))  # fmt: skip
-PROOFS = ("wins", "two threats", "sure threat", "no safe", "forces", "squeezes")
-"""Sentences that prove a win, by name."""
 _MOVE, _VERDICT, _PLIES, _KEEPING = range(OPTION, OPTION + 4)
 WIDE = 100  # moves: of games with more, only the next replies are looked at
 

@@ -103,6 +103,7 @@ ENTRIES = (
     Served("sample_games", sample_games),
     Served("solve_within", exact_entries.solve_within, _for_two),
     Served("in_book", exact_entries.in_book, _has_book),
+    Served("follow", rules_entries.follow),
     Served("fingerprint", hash_games),
 )
 """All entries; a page asks by their numbers in this order."""

@@ -59,6 +59,47 @@ def play(rules: Rules, desk: Ints) -> int:
 
 
 @compiled
+def follow(rules: Rules, desk: Ints) -> int:
+    """Arguments: the words of `moves` to fill, a number of moves, their codes.
+
+    Play the moves as far as they are legal and there is room, and make the state the last one.
+    Write for each to `moves`: the words of the state after it, the player to move, the result, how
+    many legal moves there are, and these. Answers: how many were played; how many words that took.
+    """
+    state = state_at(rules, desk[STATE])
+    codes = local_array(rules.max_moves, np.int64)
+    out = array_at(desk[MOVES], np.int64)
+    result = rules.result(state)
+    count = rules.moves(state, codes) if result == ONGOING else 0
+    most = desk[ARGUMENT] - len(state) - 3 - rules.max_moves
+    played, at = 0, 0
+    while played < desk[ARGUMENT + 1] and at <= most:
+        move = desk[ARGUMENT + 2 + played]
+        legal = False
+        for i in range(count):
+            legal |= codes[i] == move
+        if not legal:
+            break
+        state = rules.play(state, move)
+        result = rules.result(state)
+        count = rules.moves(state, codes) if result == ONGOING else 0
+        put_state(state, desk[MOVES] + 8 * at)
+        at += len(state)
+        out[at] = rules.player(state)
+        out[at + 1] = result
+        out[at + 2] = count
+        at += 3
+        for i in range(count):
+            out[at + i] = codes[i]
+        at += count
+        played += 1
+    put_state(state, desk[STATE])
+    desk[ANSWER] = played
+    desk[ANSWER + 1] = at
+    return 0
+
+
+@compiled
 def key(rules: Rules, desk: Ints) -> int:
     """Write the key of the state to `words`; answer: how many words it has."""
     found = as_tuple(rules.key(state_at(rules, desk[STATE])))

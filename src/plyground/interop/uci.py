@@ -25,7 +25,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from plyground.arena import prepare
 from plyground.games.registry import game_class, game_names
@@ -33,6 +32,8 @@ from plyground.interop.uci_options import PlayerOptions, declared
 from plyground.players import AlphaBeta, Player, PlayerError
 from plyground.players.form import DEEPEST
 from plyground.position import Game, PlygroundError, Position, UnreadableMoveError
+from plyground.position.drawn import reached
+from plyground.records.foreign import ranks, square
 from plyground.render.board import Cell
 from plyground.search import (
     Cancelled,
@@ -55,7 +56,6 @@ _OF_ITS_OWN = 0.8  # of the time for a move, for a player that ends by itself
 _PREPARING = 5.0  # seconds that preparing a player may take: cutechess waits for 15
 _DECIDED = 10_000  # centipawns of a win or loss of unknown distance
 _MOVES_TO_GO = 20  # the most moves that share a time
-_MOST_TRIED = 20_000  # positions, in the search for moves that lead to one
 _FLAGS = ("infinite", "ponder")
 _NUMBERS = ("depth", "mate", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 _MOVES = "searchmoves"
@@ -89,12 +89,7 @@ class Notation:
         """The text of a legal move."""
         if not self._drops:
             return position.game.move_texts[code]
-        before = position.marks
-        after = position.play_code(code).marks
-        sites = position.game.board.sites
-        (cell,) = (sites[n] for n in range(len(sites)) if before[n] != after[n])
-        assert isinstance(cell, Cell)
-        return f"P@{chr(ord('a') + cell.x)}{_ranks(position.game) - cell.y}"
+        return f"P@{square(position, code)}"
 
     def read(self, position: Position, text: str) -> int:
         """The code of a move. Raises MoveError unless the text is a legal move."""
@@ -497,20 +492,22 @@ class Engine:
             raise UciError(f"{self._variant} has no positions by FEN: give startpos moves MOVE ...")
         game = self._game
         board, _, _ = (fen[0] if fen else "").partition("[")
-        ranks = board.split("/")
-        pieces = ["".join("." * int(c) if c.isdecimal() else c for c in rank) for rank in ranks]
-        width = len(game.board.sites) // _ranks(game)
+        pieces = [
+            "".join("." * int(c) if c.isdecimal() else c for c in rank) for rank in board.split("/")
+        ]
+        width = len(game.board.sites) // ranks(game)
         if (
-            len(pieces) != _ranks(game)
+            len(pieces) != ranks(game)
             or any(len(rank) != width or set(rank) - set(".Pp") for rank in pieces)
             or fen[1:2] not in (["w"], ["b"])
         ):
             raise UciError(
-                f"a FEN has {_ranks(game)} ranks of {width} squares with P and p, and then w or b"
+                f"a FEN has {ranks(game)} ranks of {width} squares with P and p, and then w or b"
             )
-        wanted = {(x, y): ".Pp".index(c) - 1 for y, rank in enumerate(pieces)
-                  for x, c in enumerate(rank) if c != "."}  # fmt: skip
-        position = _reached(game, wanted)
+        pieces_at = {(x, y): ".Pp".index(c) for y, rank in enumerate(pieces)
+                     for x, c in enumerate(rank)}  # fmt: skip
+        cells = [each for each in game.board.sites if isinstance(each, Cell)]
+        position = reached(game, [pieces_at[cell.x, cell.y] for cell in cells])
         if position is None or position.turn != ["w", "b"].index(fen[1]):
             raise UciError("it found no moves that lead to this position")
         return position
@@ -528,31 +525,6 @@ class Engine:
     def _tell(self, error: Exception) -> None:
         named = "" if isinstance(error, PlygroundError) else f"{type(error).__name__}: "
         self._answer(f"info string {named}{' '.join(str(error).split())}")
-
-
-def _reached(game: Game, wanted: dict[tuple[int, int], int]) -> Position | None:
-    """A position with these marks on its cells, found by trying the moves that fit."""
-    sites = [(site.x, site.y) for site in game.board.sites if isinstance(site, Cell)]
-    tried: set[tuple[int, ...]] = set()
-    waiting = [game.position()]
-    while waiting and len(tried) < _MOST_TRIED:
-        position = waiting.pop()
-        if position.ply == len(wanted):
-            return position
-        if position.key in tried:
-            continue
-        tried.add(position.key)
-        for code in reversed(position.codes):
-            after = position.play_code(code)
-            marks = zip(sites, after.marks, strict=True)
-            if all(mark is None or wanted.get(site) == mark.player for site, mark in marks):
-                waiting.append(after)
-    return None
-
-
-def _ranks(game: Game) -> int:
-    cells: list[Any] = list(game.board.sites)
-    return 1 + int(max(cell.y for cell in cells))
 
 
 def _own(player: Player, limits: Limits) -> Limits:

@@ -11,8 +11,15 @@ from plyground.players import form
 from plyground.players.compiled import CompiledPlayer
 from plyground.players.form import Ties
 from plyground.players.player import Choice
-from plyground.position import Heuristic, Ints, Position
-from plyground.position.desk import DEFAULT_DEPTH, DEFAULT_HEURISTIC, OPTION, STATE, state_at
+from plyground.position import ONGOING, Heuristic, Ints, Position, State, standing
+from plyground.position.desk import (
+    DEFAULT_DEPTH,
+    DEFAULT_HEURISTIC,
+    OPTION,
+    RESULTS,
+    STATE,
+    state_at,
+)
 from plyground.search import ORDERS, Control, SolvedTable
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
@@ -215,7 +222,10 @@ class FullSearch(CompiledPlayer):
     )
 
     near: bool = form.option(
-        True, "switch", "Next move", "whether it takes a win at once and avoids a loss at once"
+        True,
+        "switch",
+        "Look at the next move",
+        "whether it takes a win at once and avoids a loss at once",
     )
     table: SolvedTable | None = field(default=None, compare=False, repr=False)
 

@@ -9,14 +9,16 @@ passes words of 64 unsigned bits: compiled code would take a Python int for a si
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from plyground.kernel import Rules, compiled, in_plain_python, is_interpreted, is_native
 from plyground.position.aliases import Ints, PlainState, State
+from plyground.position.desk import ANSWER, ARGUMENT
 from plyground.position.faults import fault_in
-from plyground.position.home import Instance, home_of
+from plyground.position.home import SMALL, Instance, home_of
 from plyground.position.outcome import ONGOING
 from plyground.position.trial_words import shown
 
@@ -95,6 +97,37 @@ def after(rules: Rules, state: PlainState, move: int) -> tuple[PlainState, Looke
         asked.fill("state", state)
         asked.ask("play", move, then="look")
         return _words(asked, "state", len(state)), _looked(asked)
+
+
+def follow(
+    rules: Rules, state: PlainState, moves: Sequence[int]
+) -> list[tuple[PlainState, Looked]]:
+    """What `after` gives for one move after the other, as far as they are legal."""
+    home = home_of(rules)
+    found: list[tuple[PlainState, Looked]] = []
+    if home is None:
+        codes = look(rules, state)[2] if moves else ()
+        for move in moves:
+            if move not in codes:
+                break
+            found.append(after(rules, state, move))
+            state, (_, _, codes) = found[-1]
+        return found
+    most, width = ANSWER - ARGUMENT - 2, len(state)
+    with home.lent() as asked:
+        asked.fill("state", state)
+        while some := moves[len(found) : len(found) + most]:
+            asked.ask("follow", SMALL, len(some), *some)
+            played, words = asked.answers(2)
+            if not played:
+                break
+            said, at = asked.array("moves", words, np.uint64).tolist(), 0
+            for _ in range(played):
+                state = tuple(said[at : at + width])
+                player, result, count = said[at + width : at + width + 3]
+                at += width + 3 + count
+                found.append((state, (player, result, tuple(said[at - count : at]))))
+    return found
 
 
 def look(rules: Rules, state: PlainState) -> Looked:

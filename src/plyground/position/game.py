@@ -11,7 +11,8 @@ import re
 import reprlib
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from types import FunctionType, MappingProxyType
@@ -32,6 +33,7 @@ from plyground.position.faults import fault_at, fault_in
 from plyground.position.guards import guarded, guarded_heuristic
 from plyground.position.kernels import NO_HEURISTIC, Kernels, complete, with_callees
 from plyground.position.levels import Level, usual_levels
+from plyground.position.links import moves_in_link
 from plyground.position.loading import find_class
 from plyground.position.outcome import DRAW, ONGOING, Outcome
 from plyground.position.reasons import NO_REASONS, Reasons
@@ -230,11 +232,17 @@ class Game(ABC):
             )
         return code
 
+    @cached_property
+    def joins_moves(self) -> bool:
+        """Whether moves can be written without spaces: each is one character."""
+        return all(len(text) == 1 for text in self.move_texts)
+
     def split_moves(self, texts: str | Iterable[str]) -> list[str]:
         """The single move texts in one or several words.
 
         Spaces or commas separate moves; where every move is one character, moves may be joined, for
-        example "4453". Raises TypeError for what is not texts, such as a number.
+        example "4453". A link to a solver or to Plyground stands for the moves in it. Raises
+        TypeError for what is not texts, such as a number.
         """
         if not isinstance(texts, Iterable):
             example = self.face.example or self.move_texts[0]
@@ -245,8 +253,9 @@ class Game(ABC):
         for word in words:
             if not isinstance(word, str):
                 raise UnreadableMoveError(f"{word!r} is not a text: give {self.move_hint}")
+        words = [moves_in_link(word) if "://" in word else word for word in words]
         joined = " ".join(words).replace(",", " ")
-        if all(len(text) == 1 for text in self.move_texts):
+        if self.joins_moves:
             return [character for character in joined if not character.isspace()]
         return joined.split()
 
@@ -342,8 +351,11 @@ class Game(ABC):
         Raises MoveError, naming the move, if one is unreadable, illegal, or after the end, and
         TypeError for moves that are not texts, such as a number.
         """
-        position = Position.start(self)
-        for number, move in enumerate(self.split_moves(moves), 1):
+        texts, codes = self.split_moves(moves), list[int]()
+        with suppress(UnreadableMoveError):
+            codes.extend(self.move_code(text) for text in texts)
+        position = Position.start(self).follow(codes)
+        for number, move in enumerate(texts[position.ply :], position.ply + 1):
             try:
                 position = position.play(move)
             except MoveError as error:
@@ -534,10 +546,27 @@ class Position:
         rules = self.game.rules
         state, looked = calls.after(rules, self.state, code)
         after = Position(self.game, state, self, code, self.ply + 1, *looked)
-        if not after.over and after.ply >= self.game.max_plies:
-            most = self.game.max_plies
-            raise fault_in(rules.kernels["result"], "too-long", plies=most)
+        after._check_length()
         return after
+
+    def follow(self, codes: Sequence[int]) -> Position:
+        """The position after moves, given as codes, as far as they are legal.
+
+        Many moves take little longer than one.
+        """
+        found = self
+        for code, (state, looked) in zip(
+            codes, calls.follow(self.game.rules, self.state, codes), strict=False
+        ):
+            found = Position(self.game, state, found, code, found.ply + 1, *looked)
+            found._check_length()
+        return found
+
+    def _check_length(self) -> None:
+        """Raise GameFileError where a game goes on beyond its stated end."""
+        most = self.game.max_plies
+        if self.ply >= most and not self.over:
+            raise fault_in(self.game.rules.kernels["result"], "too-long", plies=most)
 
     def picture(self, colours: tuple[str, ...] | None = None) -> Picture:
         """This position ready to draw, in the game's colours or in `colours`, one for each player.

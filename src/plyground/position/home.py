@@ -54,9 +54,11 @@ if TYPE_CHECKING:
 Entry = Callable[[Any, Any], int]
 """A compiled function (rules, desk) -> status."""
 
+SMALL = 2048
+"""The words of each array that every entry may need."""
+
 _PLACES = {name: place for place, name in enumerate(ADDRESSES)}
 
-_SMALL = 2048  # words of each array that every entry may need
 _PAGE = 1 << 16  # bytes by which a memory grows
 _KEPT = 2  # instances that wait for the next who asks, of all modules: each takes some megabytes
 _KEPT_MOST = 1 << 24  # bytes of memory of an instance that is kept
@@ -121,7 +123,7 @@ class Instance:
         """All its memory."""
         self._look_at_memory()
         for name in ADDRESSES:
-            self.lend(name, _SMALL)
+            self.lend(name, SMALL)
         self._kept = self._free
 
     @property
@@ -265,7 +267,7 @@ class Native(Instance):
         self.words = np.zeros(DESK_WORDS, np.int64)
         self._arrays: dict[str, Any] = {}
         for name in ADDRESSES:
-            self.lend(name, _SMALL)
+            self.lend(name, SMALL)
 
     @property
     def bytes(self) -> int:

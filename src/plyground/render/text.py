@@ -7,17 +7,18 @@ table: its rows and columns are the dots that each edge joins.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from plyground.render.board import Cell, Edge, Emphasis, Label, Picture
+from plyground.render.board import Cell, Edge, Emphasis, Label, Mark, Picture
 
 _BRACKETS: dict[Emphasis, tuple[str, str]] = {
     "": (" ", " "),
     "last": ("(", ")"),
     "deciding": ("[", "]"),
 }
-_FREE = "·"
+FREE = "·"
+"""What stands for a place without a mark."""
 _NEUTRAL = "■"  # a mark with neither player nor text
 
 _Line = list["Span"]
@@ -84,7 +85,7 @@ class _Grid:
 
     def _row(self, y: int) -> _Line:
         left, right = self._names("left").get(y, ""), self._names("right").get(y, "")
-        free = " " if self.squares else _FREE
+        free = " " if self.squares else FREE
         line = [Span(_padded(left, self.margin) + "│")]
         for x in self.columns:
             if self.squares and x != self.columns[0]:
@@ -130,13 +131,13 @@ def _table(picture: Picture) -> Iterator[_Line]:
         for site, edge in enumerate(picture.board.sites)
         if isinstance(edge, Edge)
     }
-    width = 2 + max(_width(_content(picture, site, _FREE)) for site in edges.values())
+    width = 2 + max(_width(_content(picture, site, FREE)) for site in edges.values())
     columns = range(len(picture.board.dots) - 1)
     yield [Span("    │" + "".join(_centred(str(column), width) for column in columns))]
     yield [Span("────┼" + "─" * width * len(columns))]
     for row in range(1, len(picture.board.dots)):
         sites = (edges.get((row, column)) for column in range(row))
-        yield [Span(f"{row:3} │"), *(_entry(picture, site, _FREE, width) for site in sites)]
+        yield [Span(f"{row:3} │"), *(_entry(picture, site, FREE, width) for site in sites)]
     yield []
     yield [Span("Row and column are the two dots that an edge joins.")]
     yield _legend(picture)
@@ -144,7 +145,7 @@ def _table(picture: Picture) -> Iterator[_Line]:
 
 def _legend(picture: Picture) -> _Line:
     players = sorted({mark.player for mark in picture.marks if mark and mark.player is not None})
-    line = [Span(f"{_FREE} free")]
+    line = [Span(f"{FREE} free")]
     for player in players:
         symbol = _clean(picture.symbols[player])
         line += [Span("   "), Span(f"{symbol} player {player + 1}", player)]
@@ -171,11 +172,14 @@ def _entry(picture: Picture, site: int | None, free: str, width: int) -> Span:
 
 def _content(picture: Picture, site: int, free: str) -> str:
     mark = picture.marks[site]
-    if mark is None:
-        return free
+    return free if mark is None else mark_text(mark, picture.symbols)
+
+
+def mark_text(mark: Mark, symbols: Sequence[str]) -> str:
+    """What stands for a mark; `symbols` are those of the players."""
     if mark.text:
         return _clean(mark.text)
-    return _NEUTRAL if mark.player is None else _clean(picture.symbols[mark.player])
+    return _NEUTRAL if mark.player is None else _clean(symbols[mark.player])
 
 
 # Strings
