@@ -449,7 +449,7 @@ def test_a_limit_of_positions_gives_what_the_depth_reached_shows(variant: Varian
 
 @ready
 def test_a_limit_before_the_first_depth_was_seen_whole() -> None:
-    """The first depth is quick and always seen; only a search told to end at once has none."""
+    """The first depth is quick and always seen; a search told to end at once looks at it alone."""
     position = pg.ConnectFour().position("4455")
     result = alphabeta(position, limits=Limits(nodes=1))
     assert (result.depth, result.nodes, result.complete) == (1, 7, False)
@@ -457,9 +457,8 @@ def test_a_limit_before_the_first_depth_was_seen_whole() -> None:
     with control.deadline(1e-9):
         until(lambda: control.enough)
         result = alphabeta(position, limits=Limits(3), control=control)
-    assert (result.best, result.score, result.depth) == (position.codes, 0, 0)
-    assert (result.nodes, result.moves, result.complete) == (0, (), False)
-    assert result.pv == (0,)
+    assert 0 < len(result.best) < len(position.codes)
+    assert result.pv[0] in result.best
 
 
 def test_a_limit_in_the_midst_of_a_depth_proves_no_loss() -> None:
@@ -572,7 +571,7 @@ def test_a_search_that_is_stopped_before_it_begins(limits: Limits) -> None:
         maxn(pg.Sim(6, 3).position(), limits=Limits(depth=3), control=control)
     with pytest.raises(pg.Cancelled):
         control.check()
-    assert control.nodes <= 15
+    assert control.nodes <= 31  # a look at the next move, twice
 
 
 def test_counts_and_depth_can_be_read_while_a_search_runs() -> None:

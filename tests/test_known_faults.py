@@ -155,16 +155,10 @@ def moves_of(record: pg.Record | None) -> str:
 @pytest.mark.parametrize(
     ("moves", "expected"),
     [
-        waiting(
-            "1. 4 2. 4 3. 3 1 - 0", "4 4 3",
-            reason="C1: a result with spaces becomes a move and is lost",
-        ),
-        waiting(
-            "1. 4 2. 4 3. 3x5 1-0", "4 4",
-            reason="C1: a word that is no move is taken apart into moves",
-        ),
+        ("1. 4 2. 4 3. 3 1 - 0", "4 4 3"),
+        ("1. 4 2. 4 3. 3x5 1-0", "4 4"),
     ],
-)  # fmt: skip
+)
 def test_a_word_is_a_move_as_a_whole_or_not_at_all(moves: str, expected: str) -> None:
     tags = '[Game "connect4"]\n[Result "1-0"]\n[Termination "resigned"]\n\n'
     record, _ = read(f"{tags}{moves}\n")
@@ -185,7 +179,6 @@ FRIDAY = """\
 """
 
 
-@waits("C2: a foreign game that time or people ended loses its result")
 @pytest.mark.parametrize("termination", ["Time forfeit", "adjudication", "Ada won by resignation"])
 def test_the_result_of_a_foreign_game_is_kept(termination: str) -> None:
     record, _ = read(FRIDAY.format(termination))
@@ -193,14 +186,12 @@ def test_the_result_of_a_foreign_game_is_kept(termination: str) -> None:
     assert record.result == "1-0"
 
 
-@waits("C2: White and Black are no names")
 def test_white_and_black_are_names() -> None:
     record, _ = read(FRIDAY.format("Time forfeit"))
     assert record is not None
     assert record.names == ("Ada", "Ben")
 
 
-@waits("C3: quotes in a tag lose the whole game")
 def test_a_quote_in_a_tag_does_no_harm() -> None:
     tags = '[Game "tictactoe"]\n[Name1 "Smith "The King""]\n[Result "1-0"]\n\n'
     readings = list(pg.read_records(io.StringIO(tags + "1. 1 2. 2 3. 5 4. 3 5. 9 1-0\n")))
@@ -209,20 +200,17 @@ def test_a_quote_in_a_tag_does_no_harm() -> None:
     assert records[0].names[0] == 'Smith "The King"'
 
 
-@waits("C4: a sign for a position's value, or after a move, ends the game")
 @pytest.mark.parametrize("moves", ["5 = 1", "5 ± 1", "5 +- 1", "5+ 1", "5# 1"])
 def test_signs_of_annotators_end_no_game(moves: str) -> None:
     record, _ = read(f'[Game "tictactoe"]\n\n{moves} *\n')
     assert moves_of(record) == "5 1"
 
 
-@waits("C4: moves after a [FEN] are replayed from the usual start, without a word")
 def test_a_fen_is_not_ignored() -> None:
     _, faults = read('[Game "connect4"]\n[FEN "7/7/7/7/7/3P3 b - - 0 1"]\n\n1. 4 *\n')
     assert "FEN" in faults
 
 
-@waits("C5: review cannot be given the file of a game that you wrote")
 def test_review_takes_records_of_a_game_file(output: Output, tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     file.write_text('[Game "nim"]\n[Parameters "heaps=2"]\n\n1. 1:1 2. 2:2 0-1\n')
@@ -280,14 +268,14 @@ action: 2
 @pytest.mark.parametrize(
     ("text", "options", "expected"),
     [
-        waiting("4 3", "--game connect4", "4 3", reason="C8: no option says which game a file is"),
-        waiting('[Variant "cfour"]\n\n4 3 *', "", "4 3", reason="C8: [Variant] names no game"),
-        waiting('[Game "tictactoe"]\n\nb2 *', "", "5", reason="C8: cells have no names such as b2"),
-        waiting('[Game "connect4"]\n\nd c *', "", "4 3", reason="C8: columns have no letters"),
-        waiting('[Game "connect4"]\n\nP@d1 P@c1 *', "", "4 3", reason="C8: drops are no moves"),
-        waiting("game,moves\nconnect4,4 3\n", "", "4 3", reason="C8: a CSV of moves is not read"),
-        waiting(KAGGLE, "", "4 3", reason="C8: replays of Kaggle are not read"),
-        waiting(OPENSPIEL, "", "4 3", reason="C8: action lines of OpenSpiel are not read"),
+        ("4 3", "--game connect4", "4 3"),
+        ('[Variant "cfour"]\n\n4 3 *', "", "4 3"),
+        ('[Game "tictactoe"]\n\nb2 *', "", "5"),
+        ('[Game "connect4"]\n\nd c *', "", "4 3"),
+        ('[Game "connect4"]\n\nP@d1 P@c1 *', "", "4 3"),
+        ("game,moves\nconnect4,4 3\n", "", "4 3"),
+        (KAGGLE, "", "4 3"),
+        (OPENSPIEL, "", "4 3"),
     ],
     ids=["no-game", "variant", "cell", "column", "drop", "csv", "kaggle", "openspiel"],
 )
@@ -301,7 +289,6 @@ def test_files_of_other_programs_are_read(
     assert [" ".join(each["move"] for each in game["moves"]) for game in games] == [expected]
 
 
-@waits("C8: a drawn board without its moves is not read")
 def test_a_drawn_board_is_a_position(output: Output, tmp_path: Path) -> None:
     board = output("show tictactoe 51")[1].partition("Moves so far")[0]
     assert board.count("x") == 1
@@ -309,10 +296,10 @@ def test_a_drawn_board_is_a_position(output: Output, tmp_path: Path) -> None:
     file.write_text(board)
     code, out, said = output(f"show tictactoe {file}")
     assert code == 0, said
-    assert out.startswith(board.replace("(o)", " o "))
+    assert out.startswith(board)
+    assert "unknown" in said  # its moves
 
 
-@waits("C8: links of a well-known solver's site are not read")
 def test_a_link_to_a_solver_is_a_position(output: Output) -> None:
     expected = output("show connect4 4453")
     assert output("show connect4 https://connect4.gamesolver.org/?pos=4453") == expected
@@ -324,7 +311,6 @@ def test_a_stated_score_is_compared(output: Output) -> None:
     assert output("score connect4 -", f"{line} 5")[0] != 0
 
 
-@waits("C8: a table of finished games is not rated")
 def test_a_table_of_finished_games_is_rated(output: Output, tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     file.write_text("Ada,Ben,1-0\nBen,Ada,1/2-1/2\n")

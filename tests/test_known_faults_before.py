@@ -26,7 +26,6 @@ ONE_GAME = '[Game "tictactoe"]\n\n1. 5 1 *\n\n'
 # Records
 
 
-@waits("R12: a megabyte of records takes half a minute and more")
 @pytest.mark.parametrize(
     "unit",
     [

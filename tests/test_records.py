@@ -1,6 +1,7 @@
 """Saved games: what is written is read back equal, and whatever is read, what can be kept is."""
 
 import io
+import json
 import random
 import tracemalloc
 from collections import deque
@@ -399,7 +400,8 @@ def last_game(file: Any) -> tuple[Reading, int]:
 )
 def test_a_game_without_end(text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Much of one thing takes bounded time and memory, and the next game is read."""
-    monkeypatch.setattr("plyground.records.lexer.LONGEST", 8_000)
+    for reads in ("text", "lines"):
+        monkeypatch.setattr(f"plyground.records.{reads}.LONGEST", 8_000)
     first, middle, last = text.split(b"|")
     block = middle * (1000 // len(middle))
     final, most = last_game(Endless(first, block, 40_000, last + b'\n\n[Game "tictactoe"]\n5 *\n'))
@@ -456,3 +458,18 @@ def test_what_cannot_be_written_leaves_a_file_alone(tmp_path: Path, records: Any
     with pytest.raises((errors.RecordError, TypeError)):
         pg.write_records(records, file)
     assert file.read_text(encoding="utf-8") == "mine\n"
+
+
+def test_a_record_goes_through_json() -> None:
+    move = RecordedMove("5", "good", "draw", 0.5, ((RecordedMove("1"),),), "!?")
+    record = pg.Record(pg.TicTacToe(), (move,), names=("Ann", "Ben"), tags={"Event": "club"})  # type: ignore[arg-type]
+    assert record.tags == (("Event", "club"),)
+    data = json.loads(json.dumps(record.to_json()))
+    assert pg.Record.from_json(data, pg.TicTacToe()) == record
+    with pytest.raises(errors.ParameterError, match="and not of Sim"):
+        pg.Record.from_json(data, pg.Sim())
+
+
+def test_several_records_are_written() -> None:
+    with pytest.raises(pg.PlygroundError, match="give \\[record\\] for one"):
+        pg.write_records(pg.Record(pg.TicTacToe()), io.StringIO())  # type: ignore[arg-type]

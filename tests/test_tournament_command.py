@@ -239,6 +239,7 @@ def test_a_file_in_use(cup: Path, output: Output) -> None:
         ('game = "tictactoe"', "players: takes a list of player texts"),
         ("game = ", "is not valid TOML"),
         ('game = "C:\\games\\nim.py"', "with a backslash in single quotes, or with / in its place"),
+        ('game = "C:\\temp\\nim.py"', "is part of another character (line 1): write a path"),
         ("", 'game: is missing: give a text, as in game = "..."'),
         (
             '\ufeffgame = "tictactoe"\nplayers = ["perfect"]\nrounds = 100000000000',

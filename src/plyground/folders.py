@@ -90,13 +90,23 @@ def lock_file(file: IO[Any]) -> bool:
     return True
 
 
+# Of C:\temp in double quotes TOML makes a tab and "emp", without a fault.
+_WINDOWS_PATH = re.compile(r"""^[^#'\n]*"[A-Za-z]:\\(?!\\)""", re.MULTILINE)
+
+
 def toml_of(text: str) -> dict[str, Any]:
     """What a TOML file says. Raises ValueError, with a cure for the backslashes of a path."""
+    cure = "write a path with a backslash in single quotes, or with / in its place"
     try:
-        return tomllib.loads(text)
+        found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         at = re.search(r"at line (\d+)", str(fault))
         lines = text.splitlines()
         line = lines[int(at[1]) - 1] if at is not None and int(at[1]) <= len(lines) else ""
-        cure = "; write a path with a backslash in single quotes, or with / in its place"
-        raise ValueError(f"{fault}{cure if chr(92) in line else ''}") from None
+        raise ValueError(f"{fault}{f'; {cure}' if chr(92) in line else ''}") from None
+    if (path := _WINDOWS_PATH.search(text)) is not None:
+        number = text.count("\n", 0, path.end()) + 1
+        raise ValueError(
+            f"a backslash in double quotes is part of another character (line {number}): {cure}"
+        )
+    return found

@@ -20,6 +20,7 @@ from plyground.records import Record, RecordedMove, read_records
 from plyground.render.svg import svg
 from plyground.web.services import saved as saved_module
 from plyground.web.store import MoveRecord
+from tests.foreign import KINDS
 from tests.web.conftest import Person
 from tests.web.playing import (
     begin,
@@ -217,6 +218,32 @@ def test_what_is_pasted_is_read_too(anyone: Person) -> None:
     )
     assert both.status_code == 200
     assert "2 games imported" in both.text, "each in its own encoding"
+
+
+def test_the_game_is_asked_where_a_text_names_none(anyone: Person) -> None:
+    ann = anyone()
+    asked = ann.post("/library/import", data={"text": "1. 5 2. 1 3. 7\n"})
+    assert "Which game is this?" in text_of(asked.text)
+    assert re.findall(r'name="game" value="(\w+)"', asked.text) == ["tictactoe", "connect4"]
+    kept = unescape(re.findall(r'name="text" value="([^"]*)"', asked.text)[0])
+    done = ann.post("/library/import", data={"text": kept, "game": "connect4"})
+    assert "1 game imported" in done.text
+    assert "Connect Four" in done.text
+    none = ann.post("/library/import", data={"text": "1. e4 e5\n"})
+    assert "legal in none" in text_of(none.text)
+    other = ann.post("/library/import", data={"text": kept, "game": "chess"})
+    assert "there is no game" in text_of(other.text)
+
+
+@pytest.mark.parametrize("name", ["time", "table", "replay", "playthrough", "lines"])
+def test_games_of_others_are_imported_and_reviewed(anyone: Person, name: str) -> None:
+    kind, ann = KINDS[name], anyone()
+    given = {"game": kind.game} if kind.game else {}
+    answer = ann.post("/library/import", data=given, files={"file": ("f", kind.text.encode())})
+    assert "1 game imported" in answer.text
+    (address,) = set(re.findall(r"/library/[\w-]{20,}", ann.get("/library").text))
+    assert [each.text for each in record(ann, address).moves] == kind.moves.split()
+    assert ann.get(f"{address}/review").status_code == 200
 
 
 @pytest.mark.parametrize(

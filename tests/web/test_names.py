@@ -37,7 +37,7 @@ def test_a_name_keeps_its_joiners_in_the_library(person: Person, name: str) -> N
 
 def test_a_name_has_no_other_invisible_characters(person: Person) -> None:
     client = person()
-    page = client.get(begin(client, name0="A\u200dn\u200bn\u202e\u3164\x07")).text
+    page = client.get(begin(client, name0="A\u200dn\u200bn\u202e\u3164")).text
     assert "Ann" in text_of(page)
     assert not set("\u200d\u200b\u202e\u3164\x07") & set(html.unescape(page))
 

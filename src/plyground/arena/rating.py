@@ -101,6 +101,19 @@ class Decision:
         return self.shares[0] == 1 / len(self.players)
 
 
+def told_apart(decisions: Sequence[Decision]) -> list[Decision]:
+    """Those of players who have met in every seat; nothing tells others from their seats."""
+    met = {(each.game, each.players) for each in decisions}
+    return [
+        each
+        for each in decisions
+        if all(
+            (each.game, each.players[at:] + each.players[:at]) in met
+            for at in range(len(each.players))
+        )
+    ]
+
+
 @dataclass(frozen=True)
 class Rating:
     """One player's rating, relative to the anchor.

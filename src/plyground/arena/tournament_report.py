@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from plyground.arena.exactness import NOTHING, Exactness
 from plyground.arena.meeting import Played
 from plyground.arena.plan import SERIES, Plan, titles
-from plyground.arena.rating import BOUNDS, Rating
+from plyground.arena.rating import BOUNDS, Rating, Ratings
 from plyground.arena.report import (
     FIGURES,
     Columns,
@@ -141,19 +141,33 @@ def cell_text(points: float, matches: int) -> str:
     return points_text(points) if matches else ""
 
 
+def rating_notes(ratings: Ratings, names: Mapping[str, str], left: int) -> Iterator[str]:
+    """What must be said beside ratings that leave out so many matches; `names` are shown."""
+    zero = ratings.anchor
+    above = f"{names[zero]} has 0" if zero else "their mean is 0"
+    yield f"Elo by all matches, with 95 % errors; {above}."
+    if left:
+        yield (
+            f"Elo leaves out {counted(left, 'match', 'matches')} of players who have not met "
+            "in every seat."
+        )
+
+
+def rating_data(rating: Rating | None) -> dict[str, Any]:
+    """A rating as data: its Elo and error where they are known, and what is known instead."""
+    return {
+        "elo": None if rating is None or rating.bound is None else rating.elo,
+        "error": rating.error if rating is not None and math.isfinite(rating.error) else None,
+        "elo_is": BOUNDS[rating.bound if rating else 0],
+    }
+
+
 def notes(standings: Table, found: Exactness) -> Iterator[str]:
     """What must be said beside the table, in sentences."""
     plan, count = standings.plan, len(standings.played)
     names = dict(zip(plan.names, shown_names(plan), strict=True))
     if standings.ratings is not None:
-        zero = standings.ratings.anchor
-        above = f"{names[zero]} has 0" if zero else "their mean is 0"
-        yield f"Elo by all matches, with 95 % errors; {above}."
-        if left := standings.ratings.uncounted:
-            yield (
-                f"Elo leaves out {counted(left, 'match', 'matches')} of players who have not met "
-                "in every seat."
-            )
+        yield from rating_notes(standings.ratings, names, standings.ratings.uncounted)
     if found.shares:
         moves = sum(share.moves for share in found.shares.values())
         yield (
@@ -236,9 +250,7 @@ def _entrant(standings: Table, line: Line, found: Exactness) -> dict[str, Any]:
         "place": line.place,
         "name": line.name,
         "player": standings.plan.entrants[line.player].player.text,
-        "elo": None if rating is None or rating.bound is None else rating.elo,
-        "error": rating.error if rating is not None and math.isfinite(rating.error) else None,
-        "elo_is": BOUNDS[rating.bound if rating else 0],
+        **rating_data(rating),
         **figures(line),
         "matches": line.matches,
         "byes": line.byes,

@@ -14,6 +14,7 @@ from plyground.analysis import analyse as analysed
 from plyground.arena.report import duration
 from plyground.cli.batch import interruptible, make_solver, table_bar
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
+from plyground.cli.games import position_of
 from plyground.cli.options import SolverOptions
 from plyground.cli.output import complain, say
 from plyground.cli.terminal import NOTICE, QUIET, Terminal, notices
@@ -72,7 +73,7 @@ def analyse(game: Game, moves: list[str], as_json: bool, options: SolverOptions)
 
             _answer_lines(game, terminal, answer, _LINE_HEADS, as_json)
             return
-        analysis = found(game.position(moves))
+        analysis = found(position_of(game, moves))
     if as_json:
         say(json.dumps(_data(analysis)))
     else:
@@ -106,7 +107,7 @@ def score(game: Game, moves: list[str], as_json: bool, options: SolverOptions) -
         if moves == _STANDARD_INPUT:
             _answer_lines(game, terminal, answer, heads, as_json)
             return
-        found = answer(" ".join(moves), game.position(moves))
+        found = answer(" ".join(moves), position_of(game, moves))
     if isinstance(found, dict):
         say(json.dumps(found))
     else:

@@ -260,6 +260,7 @@ for heading, command, kind in (
     ("Measure", commands.tournament, Command),
     ("Measure", commands.calibrate, GameCommand),
     ("Measure", commands.experiment, Command),
+    ("Measure", commands.rate, Command),
     ("Measure", commands.perft, GameCommand),
     ("Share", commands.page, GameCommand),
     ("Share", commands.pages, Command),

@@ -40,7 +40,11 @@ from plyground.cli.options import (
 from plyground.cli.output import OutputFile, say
 
 Moves = Annotated[
-    list[str] | None, typer.Argument(metavar="MOVES", help="Moves from the start, such as 4453.")
+    list[str] | None,
+    typer.Argument(
+        metavar="MOVES",
+        help="Moves from the start, such as 4453; a link with moves; or a file with a drawn board.",
+    ),
 ]
 Lines = Annotated[
     list[str] | None,
@@ -508,7 +512,8 @@ def records(
         str | None,
         typer.Option(
             metavar="GAME",
-            help="Only this game. For saved games of your own game, give its .py file.",
+            help="Only this game, which is also that of files that name none. For saved games of "
+            "your own game, give its .py file.",
         ),
     ] = None,
     player: Annotated[
@@ -537,6 +542,14 @@ def records(
         Path | None,
         typer.Option(metavar="FILE", help="Write the games as records (- prints them)."),
     ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="FORM",
+            help="Write them in a form of others: csv, lines, kaggle or openspiel.",
+        ),
+    ] = None,
 ) -> None:
     """List, select and convert saved games.
 
@@ -545,7 +558,28 @@ def records(
     """
     from plyground.cli.records import records
 
-    records(sources, game, player, result, at_least, at_most, json, parquet, output)
+    records(sources, game, player, result, at_least, at_most, json, parquet, output, form)
+
+
+def rate(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="Saved games, or a table such as Ada,Ben,1-0 (- too)."),
+    ],
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="The game of saved games that name none."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Rate the players of finished games, in Elo.
+
+    A table has a row for each game: the players, then the result. With a heading, its columns may
+    be white, black and result, or name1, name2 and result; others do not count.
+    """
+    from plyground.cli.rate import rate
+
+    rate(source, game, as_json)
 
 
 # What positions are worth
@@ -620,9 +654,13 @@ def review(
         list[str] | None,
         typer.Argument(metavar="MOVES", help="Moves from the start, such as 4453."),
     ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option("--game", metavar="N", min=1, help="Only game N of the file."),
+    chosen: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="N|GAME",
+            help="Only game N of the file; or the game that it does not name, or a .py file.",
+        ),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print a JSON object for each game, in one line.")
@@ -648,7 +686,7 @@ def review(
     """
     from plyground.cli.review import review
 
-    review(source, moves or [], number, as_json, html, time, threads)
+    review(source, moves or [], chosen, as_json, html, time, threads)
 
 
 @with_options

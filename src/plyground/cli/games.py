@@ -7,6 +7,7 @@ parameters of whatever game is named, and gets the game made.
 from __future__ import annotations
 
 import ast
+import os
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -22,7 +23,7 @@ from plyground.cli.help import Command, listed, option_names, unknown_option
 from plyground.games import BUILT_IN
 
 if TYPE_CHECKING:
-    from plyground.position import Game
+    from plyground.position import Game, Position
 
 GAMES = f"{', '.join(BUILT_IN)}, an installed game or a .py file"
 """What a GAME on the command line can be, for help texts."""
@@ -145,6 +146,27 @@ def _tried(name: str, game: Game) -> Game:
     if name.endswith(".py"):
         game.rules  # noqa: B018
     return game
+
+
+def position_of(game: Game, words: list[str]) -> Position:
+    """The position after moves, or that of a drawn board in a file. Raises UserError, MoveError."""
+    from plyground.cli.output import unreadable
+    from plyground.cli.terminal import note
+    from plyground.position import MoveError
+    from plyground.position.drawn import drawn_position
+
+    try:
+        return game.position(words)
+    except MoveError:
+        if len(words) != 1 or not os.path.isfile(words[0]):  # of any length
+            raise
+    try:
+        drawing = Path(words[0]).read_text("utf-8", "replace")
+    except OSError as error:
+        raise unreadable(words[0], error, "a drawn board") from None
+    found = drawn_position(game, drawing)
+    note(f"the moves of {words[0]} are unknown: these are one way to this board")
+    return found
 
 
 def check_depth(game: Game, depth: int) -> None:

@@ -18,6 +18,7 @@ from plyground.analysis.questioned import (
 )
 from plyground.arena.training import exam_of
 from plyground.cli.exits import UserError
+from plyground.cli.games import position_of
 from plyground.cli.output import say
 from plyground.cli.terminal import Terminal, notices, paragraph
 from plyground.players import Learned, PlayerError
@@ -47,7 +48,7 @@ def run(game: Game, moves: list[str], file: Path | None, mistakes: bool, as_json
             else:
                 _say_mistakes(mirrored(weights, wrong), len(asked), terminal)
             return
-        position = game.position(moves)
+        position = position_of(game, moves)
         if position.over:
             raise UserError(f"the game is over: {position.outcome}")
         answer = terminal.wait(lambda: question(weights, position, control), control)

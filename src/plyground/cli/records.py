@@ -16,12 +16,14 @@ import typer
 
 from plyground.cli.batch import ParquetFile
 from plyground.cli.exits import FAILURE, UserError
-from plyground.cli.output import OutputFile, complain, say, unreadable, unwritable
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain, say, unreadable, unwritable
 from plyground.cli.terminal import Terminal, note, notices
 from plyground.games.registry import game_class
 from plyground.players import Player, PlayerError, parse_player
 from plyground.position import HUMAN, Game
 from plyground.records import (
+    UNNAMED,
+    Fault,
     GameFor,
     Reading,
     Record,
@@ -33,6 +35,7 @@ from plyground.records import (
     record_text,
     tag_forms,
 )
+from plyground.records.forms import FORMS
 from plyground.visible import visible
 
 Games = Iterator[tuple[int, Record]]
@@ -52,15 +55,18 @@ def records(
     as_json: bool,
     parquet: Path | None,
     output: Path | None,
+    form: str | None,
 ) -> None:
     """List saved games, or those of them that are asked for, or write them in another form."""
-    if sum((as_json, parquet is not None, output is not None)) > 1:
+    if sum((as_json, parquet is not None, output is not None or form is not None)) > 1:
         raise UserError("give one of --json, --parquet and --output, or none for a list")
+    if form is not None and form not in FORMS:
+        raise UserError(f"{form!r} is no form of games: give {', '.join(FORMS)}")
     if files.count("-") > 1:
         raise UserError("standard input can be read only once: give - once")
     kind = None if game is None else game_class(game)
     table = None if parquet is None else ParquetFile(parquet)
-    target = None if output is None else OutputFile(output)
+    target = None if output is None and form is None else OutputFile(output or STANDARD_OUTPUT)
     part = (player or "").lower()
     faults: list[str] = []
 
@@ -79,14 +85,14 @@ def records(
         )
 
     with notices("the games"):
-        found = filter(wanted, _games(files, game_for(kind), tell))
+        found = filter(wanted, _games(files, kind, tell))
         if as_json:
             _print_json(found)
         elif table is not None:
             table.fill(lambda path: _write_parquet(found, path))
         elif target is not None:
             with target.opened() as file:
-                _write_text(found, file, tell)
+                _write_text(found, file, tell, form)
         else:
             _print_list(found)
     if faults:
@@ -104,24 +110,35 @@ def game_for(kind: type[Game] | None) -> GameFor:
     return found
 
 
-def read_file(name: str, game_for: GameFor) -> Iterator[Reading]:
-    """What is read of a file, or of standard input. Raises UserError if it cannot be read."""
+def read_file(name: str, kind: type[Game] | None = None) -> Iterator[Reading]:
+    """What is read of a file, or of standard input; `kind` is the game that the user has named.
+
+    Raises UserError if it cannot be read.
+    """
+    usual = "" if kind is None else kind.name
     try:
         if name == "-":
-            yield from read_records(getattr(sys.stdin, "buffer", sys.stdin), game_for)
+            file = getattr(sys.stdin, "buffer", sys.stdin)
+            yield from read_records(file, game_for(kind), usual)
         else:
-            yield from read_records(name, game_for)
+            yield from read_records(name, game_for(kind), usual)
     except OSError as error:
         raise unreadable(name, error, "a file of saved games") from None
 
 
-def _games(files: Sequence[str], game_for: GameFor, tell: Callable[[str], None]) -> Games:
+def fault_text(name: str, fault: Fault) -> str:
+    """A fault of a file, and what to do where nobody names the game."""
+    cure = "; --game NAME names it" if fault.reason.startswith(UNNAMED) else ""
+    return f"{'standard input' if name == '-' else name}, {fault}{cure}"
+
+
+def _games(files: Sequence[str], kind: type[Game] | None, tell: Callable[[str], None]) -> Games:
     """The games, numbered through all files. Faults are printed as they are met."""
     number = 0
     for file in files:
-        for reading in read_file(file, game_for):
+        for reading in read_file(file, kind):
             for fault in reading.faults:
-                tell(f"{'standard input' if file == '-' else file}, {fault}")
+                tell(fault_text(file, fault))
             if reading.record is not None:
                 number += 1
                 yield number, reading.record
@@ -158,8 +175,11 @@ def _print_json(games: Games) -> None:
         say(json.dumps({"number": number, **record.to_json()}))
 
 
-def _write_text(games: Games, file: IO[str], tell: Callable[[str], None]) -> None:
-
+def _write_text(games: Games, file: IO[str], tell: Callable[[str], None], form: str | None) -> None:
+    if form is not None:
+        for text in FORMS[form].write(record for _, record in games):
+            file.write(text)
+        return
     between = ""
     for number, record in games:
         try:
@@ -263,7 +283,7 @@ def load(where: str, kind: type[Game]) -> Record:
         name, number = numbered[1], int(numbered[2])
     found: Record | None = None
     count, faults = 0, 0
-    for reading in read_file(name, game_for(kind)):
+    for reading in read_file(name, kind):
         if reading.record is None:
             faults += len(reading.faults)
             continue

@@ -20,11 +20,13 @@ from plyground.analysis.reviewed import (
 )
 from plyground.cli.batch import make_solver
 from plyground.cli.exits import FAILURE, UserError
+from plyground.cli.games import position_of
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain
-from plyground.cli.records import read_file
+from plyground.cli.records import fault_text, read_file
 from plyground.cli.terminal import NOTICE, QUIET, Terminal, notices
+from plyground.games.registry import game_class
 from plyground.position import Game
-from plyground.records import Record, installed_game_for
+from plyground.records import Record
 from plyground.search import SOLVABLE, Control, Limits, Solver, value_text
 
 _STYLES = {
@@ -39,7 +41,7 @@ _STYLES = {
 def review(
     source: Game | str,
     moves: list[str],
-    number: int | None,
+    chosen: str | None,
     as_json: bool,
     html: Path | None,
     time: float | None,
@@ -55,12 +57,12 @@ def review(
     if isinstance(source, str):
         if moves:
             raise UserError(f"MOVES do not go with a file of records; accepted: {source} alone")
-        games = _games_of(source, number, faults)
-    elif number is not None:
+        games = _games_of(source, chosen, faults)
+    elif chosen is not None:
         raise UserError("--game chooses from a file of records: give a FILE, or no --game")
     else:
         with notices(source.title):
-            games = iter([("", Record.of(source.position(moves)))])
+            games = iter([("", Record.of(position_of(source, moves)))])
     found: list[ReviewView] = []
     solvers: dict[Game, Solver] = {}
     for head, record in games:
@@ -80,21 +82,23 @@ def review(
         raise typer.Exit(FAILURE)
 
 
-def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[tuple[str, Record]]:
-    """The games of a file, or one of them, each with a heading.
+def _games_of(source: str, chosen: str | None, faults: list[str]) -> Iterator[tuple[str, Record]]:
+    """The games of a file, each with a heading: all, number N, or those of a game that is named.
 
     Faults are printed, and kept in `faults`. Games are numbered as `plyground records`
     lists them: those that cannot be read do not count.
     """
     name = "standard input" if source == "-" else source
+    number = int(chosen) if chosen and chosen.isdecimal() else None
+    kind = game_class(chosen) if chosen and number is None else None
     count = 0
-    for reading in read_file(source, installed_game_for):
+    for reading in read_file(source, kind):
         record = reading.record
         count += record is not None
         if number is None or (record is not None and count == number):
             for fault in reading.faults:
                 faults.append(str(fault))
-                complain(f"plyground: {name}, {fault}")
+                complain(f"plyground: {fault_text(source, fault)}")
             if record is not None:
                 yield f"Game {count}, {record.game.title}", record
         if count == number:

@@ -13,7 +13,7 @@ from rich.style import Style
 from plyground import search
 from plyground.browser.modules import why_no_page
 from plyground.cli.exits import FAILURE, UserError
-from plyground.cli.games import check_depth
+from plyground.cli.games import check_depth, position_of
 from plyground.cli.output import OutputFile, say
 from plyground.cli.terminal import NOTICE, WARNING, Terminal, notices, paragraph
 from plyground.games.registry import game_class, game_names
@@ -46,7 +46,7 @@ def games() -> None:
 def show(game: Game, moves: list[str], svg: Path | None) -> None:
     """Show the position after some moves, as text or as a picture."""
     with notices(game.title):
-        position = game.position(moves)
+        position = position_of(game, moves)
     if svg is not None:
         OutputFile(svg).write(position._repr_svg_() + "\n")
         return

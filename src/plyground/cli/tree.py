@@ -10,7 +10,7 @@ from rich.style import Style
 from plyground.analysis import MOST_STEPS, Trace, drawing, in_words, look_inside
 from plyground.analysis.trace import about, cut_short, summary
 from plyground.cli.exits import UserError
-from plyground.cli.games import check_depth
+from plyground.cli.games import check_depth, position_of
 from plyground.cli.options import SearchOptions
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 from plyground.cli.terminal import NOTICE, QUIET, Terminal, note, notices
@@ -36,7 +36,7 @@ def tree(
     output = OutputFile(svg or STANDARD_OUTPUT)
     terminal = Terminal()
     with notices(game.title):
-        position = game.position(moves)
+        position = position_of(game, moves)
         trace = terminal.wait(
             lambda: look_inside(
                 position,

@@ -1,31 +1,50 @@
-"""`GameText`: the moves of one game in a file, with the comments and variations between them."""
+"""`Movetext`: the moves of one game in a file, with the comments and variations between them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
-from plyground.position import MoveError, Position, UnreadableMoveError
-from plyground.records.lexer import Comment, Lexer, Tag, parsed
-from plyground.records.notation import DEEPEST, LONGEST, RESULT
+from plyground.position import Game, MoveError, Position, UnreadableMoveError
+from plyground.records.foreign import RESULT as FOREIGN_RESULT
+from plyground.records.foreign import SIGN, move_by_square, plain_result
+from plyground.records.notation import DEEPEST, LONGEST, RESULT, unescaped
 from plyground.records.record import UNFINISHED, RecordedMove, points
+from plyground.records.text import Comment, GameText, Tag, parsed
 
 TOO_LONG = f"a game may have {LONGEST:,} characters: the rest of this one is left out"
 
+_ENDS = rf"(?:{FOREIGN_RESULT})(?=[\s\ufeff{{}}()\[\];]|$)"
+_TOKEN = re.compile(
+    rf"""(?P<result>{_ENDS})
+    | (?P<word>[^\s\ufeff{{}}()\[\];$"]+) | (?P<open>\() | (?P<close>\)) | (?P<comment>[{{;])
+    | "(?P<quoted>[^"\\]*+(?:\\.[^"\\]*+)*+) (?P<mark>"?) | (?P<sign>\$[0-9]*) | (?P<other>.)""",
+    re.VERBOSE,
+)
+# A move with or without its number, where neither needs a second look.
+_PLAIN = re.compile(
+    rf"[ \t]*([0-9]+\.+[ \t]*)?(?!{_ENDS})([^\s\ufeff{{}}()\[\];$\".!?]+)(?=[\s)]|$)"
+)
 _NUMBER = re.compile(r"[0-9]*\.+")
-_GLYPHS = "!?"
+_FOREIGN = re.compile(FOREIGN_RESULT)
+_LINES_KEPT = 200
+_SIGNS_BEHIND = re.compile(r"[+#!?]+$")
 
 
-@dataclass
+@dataclass(slots=True)
 class _Move:
-    """A move that comments and variations may follow."""
+    """A move that comments, signs and variations may follow, and where it is written."""
 
     text: str
-    comments: list[str]
+    code: int
+    line: int
+    column: int
+    comments: list[str] = field(default_factory=list)
     value: str = ""
     seconds: float | None = None
     variations: list[tuple[RecordedMove, ...]] = field(default_factory=list)
+    signs: list[str] = field(default_factory=list)
 
     def add(self, comment: Comment) -> None:
         """Take the contents of a comment."""
@@ -36,92 +55,161 @@ class _Move:
 
     def done(self) -> RecordedMove:
         """The move with everything that belongs to it."""
+        comment, signs = " ".join(self.comments), " ".join(self.signs)
         return RecordedMove(
-            self.text, " ".join(self.comments), self.value, self.seconds, tuple(self.variations)
+            self.text, comment, self.value, self.seconds, tuple(self.variations), signs
         )
 
 
-@dataclass
+class Followed:
+    """Positions after moves; what was asked for lately is kept, since lines begin alike."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[int, tuple[int, ...]], tuple[Position, Position]] = {}
+
+    def after(self, position: Position, codes: tuple[int, ...]) -> Position:
+        """What `follow` gives."""
+        asked = id(position), codes
+        found = self._kept.get(asked)
+        if found is None:
+            if len(self._kept) >= _LINES_KEPT:
+                self._kept.clear()
+            found = self._kept[asked] = position, position.follow(codes)
+        return found[1]
+
+
+@dataclass(slots=True)
 class _Line:
     """The game's moves, or a variation, as far as read.
 
-    `position` is the last position. `numbered` says whether the last move had a number before it.
-    `before` are the comments before the first move. A `broken` line is skipped to its end, with the
-    `inner` variations that are open in it.
+    `position` is the one after the first `played` moves: the others are played together, when it is
+    needed. `numbered` says whether the last move had a number before it. `before` are the comments
+    before the first move. The moves of a `broken` line are left out up to its end, with the `inner`
+    variations that are open in it.
     """
 
     position: Position
     line: int
     column: int
+    played: int = 0
     moves: list[_Move] = field(default_factory=list)
     before: list[str] = field(default_factory=list)
     numbered: bool = False
     broken: bool = False
     inner: int = 0
 
+    @property
+    def ply(self) -> int:
+        """The number of moves in the game, with those that are not played yet."""
+        return self.position.ply + len(self.moves) - self.played
+
     def done(self) -> tuple[RecordedMove, ...]:
         """The moves of the line."""
-        return tuple(move.done() for move in self.moves)
+        return tuple([move.done() for move in self.moves])
 
 
-class GameText:
+@lru_cache(64)
+def _plain_codes(game: Game) -> dict[str, int]:
+    """The codes of moves that cannot be a number or a result instead."""
+    texts = game.move_texts
+    if any("." in text for text in texts):
+        return {}
+    return {
+        text: code
+        for code, text in enumerate(texts)
+        if not _may_be_result(text, game.players) and not _FOREIGN.fullmatch(text)
+    }
+
+
+def _may_be_result(word: str, players: int) -> bool:
+    found = points(word)
+    return word == UNFINISHED or (found is not None and (len(found) > 1 or players == 1))
+
+
+class Movetext:
     """Reads the moves of one game with the comments and variations between them."""
 
-    def __init__(self, lexer: Lexer, start: Position, result: Tag | None) -> None:
-        source = lexer.source
-        self.lexer = lexer
-        self.main = _Line(start, source.line, source.column)
-        self.tagged = result and replace(result, value=result.value.strip())
+    def __init__(
+        self, text: GameText, start: Position, result: Tag | None, followed: Followed
+    ) -> None:
+        self.text = text
+        self.start = start
+        self._followed = followed
+        self.main = _Line(start, text.number, text.column)
+        self.tagged = result and replace(result, value=plain_result(result.value))
         self.stated: Tag | None = None  # the result after the moves
         self._lines = [self.main]  # then the open variations, each in the one before it
         self._game = start.game
-        self._joined = all(len(text) == 1 for text in self._game.move_texts)
+        self._joined = self._game.joins_moves
+        self._plain = _plain_codes(self._game)
         self._numbered = False  # whether the next part has a number before it
 
-    def read(self) -> bool:
-        """Read to the end of the game; False if the game does not end there."""
-        while self.stated is None:
-            if not self._go_on():
-                self._close_variations()
-                return not self.main.broken
-            if self.main.broken:
-                self._close_variations()
-                return False
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was left out."""
+        return not self.main.broken and not self.text.too_long
+
+    def read(self) -> None:
+        """Read to the end of the game, or as far as it may be long.
+
+        Behind a move that is not legal only the result counts.
+        """
+        while self.stated is None and not self.text.too_long and self._go_on():
+            pass
         self._close_variations()
-        self._comments_after_result()
-        return True
+        self._settle(self.main)
+        if self.text.too_long:
+            self.text.fault(self.text.number, self.text.column, TOO_LONG)
+        elif self.stated is not None:
+            self._comments_after_result()
 
     def _go_on(self) -> bool:
         """Read the next part; False where the game ends without a result."""
-        lexer = self.lexer
-        sign = lexer.next()
-        source = lexer.source
-        line, column = source.line, source.column
-        if lexer.too_long:
-            lexer.fault(line, column, TOO_LONG)
-            self.main.broken = True
-        elif sign in ("{", ";"):
-            self._comment(lexer.comment())
-        elif sign == "(":
-            lexer.skip()
-            self._open(line, column)
-        elif sign == ")":
-            lexer.skip()
-            self._close(line, column)
-        elif sign == "$":
-            lexer.glyph()
-        elif sign == '"':
-            self._move(lexer.quoted(), line, column)
-        elif not sign or (sign == "[" and lexer.fresh and lexer.at_tag()):
+        text = self.text
+        self._plain_moves()
+        sign = text.next()
+        if not sign or (sign == "[" and text.at_tag()):
             return False
-        else:
-            word = lexer.word()
-            if word:
-                self._word(word, line, column)
-            else:
-                lexer.fault(line, column, f"a {sign} is out of place here")
-                lexer.skip()
+        line, column = text.number, text.column
+        found = _TOKEN.match(text.line, text.at)
+        assert found is not None
+        kind = found.lastgroup
+        if kind == "comment":
+            self._comment(text.comment())
+            return True
+        text.at = found.end()
+        if kind == "word":
+            self._word(found[0], line, column)
+        elif kind == "result":
+            self._result(found[0], line, column)
+        elif kind == "open":
+            self._open(line, column)
+        elif kind == "close":
+            self._close(line, column)
+        elif kind == "sign":
+            self._sign(found[0])
+        elif kind == "mark":
+            if not found["mark"]:
+                text.fault(line, column, 'this text is not closed: a " is missing')
+            self._move(unescaped(found["quoted"]), line, column)
+        elif not self.main.broken:
+            text.fault(line, column, f"a {sign} is out of place here")
         return True
+
+    def _plain_moves(self) -> None:
+        """Read the moves in a row of a line that need no second look."""
+        text, line = self.text, self._lines[-1]
+        place = text.at
+        while (found := _PLAIN.match(text.line, place)) is not None:
+            code = self._plain.get(found[2])
+            if code is None:
+                break
+            if not line.broken:
+                line.moves.append(_Move(found[2], code, text.number, found.start(2) + 1))
+                line.numbered = self._numbered or found[1] is not None
+            self._numbered = False
+            place = found.end()
+        text.at = place
 
     def _comment(self, raw: str) -> None:
         line = self._lines[-1]
@@ -134,34 +222,40 @@ class GameText:
         if comment.text:
             line.before.append(comment.text)
 
+    def _sign(self, sign: str) -> None:
+        """A sign for the last move; a lone $ and one before the first move say nothing."""
+        line = self._lines[-1]
+        if line.moves and not line.broken and sign != "$":
+            line.moves[-1].signs.append(sign)
+
     def _comments_after_result(self) -> None:
-        """Comments right after the result belong to the last move."""
-        lexer = self.lexer
-        lexer.gap = False
-        while (sign := lexer.next()) and not lexer.gap and not lexer.too_long:
-            if sign == "$":
-                lexer.glyph()
-            elif sign in ("{", ";"):
-                self._comment(lexer.comment())
+        """Comments and signs right after the result belong to the last move."""
+        text = self.text
+        text.gap = False
+        while (sign := text.next()) and not text.gap and not text.too_long:
+            if sign in "{;":
+                self._comment(text.comment())
+            elif sign == "$" and (found := _TOKEN.match(text.line, text.at)):
+                text.at = found.end()
+                self._sign(found[0])
             else:
                 break
 
     def _open(self, line: int, column: int) -> None:
         """Begin a variation, an alternative to the last move."""
         outer = self._lines[-1]
+        self._settle(outer)
         if outer.broken:
             outer.inner += 1
             return
         before = outer.position.parent if outer.moves else None
-        if before is None or len(self._lines) > DEEPEST:
-            reason = (
-                "this variation replaces no move"
-                if before is None
-                else f"variations may be nested {DEEPEST} deep"
-            )
-            self.lexer.fault(line, column, f"{reason}: it is left out")
         inner = _Line(before or outer.position, line, column)
-        inner.broken = before is None or len(self._lines) > DEEPEST
+        if before is None or len(self._lines) > DEEPEST:
+            reason = f"variations may be nested {DEEPEST} deep"
+            if before is None:
+                reason = "this variation replaces no move"
+            self.text.fault(line, column, f"{reason}: it is left out")
+            inner.broken = True
         self._lines.append(inner)
         self._numbered = False
 
@@ -172,7 +266,8 @@ class GameText:
         if closed.inner:
             closed.inner -= 1
         elif len(self._lines) == 1:
-            self.lexer.fault(line, column, "this ) ends no variation")
+            if not self.main.broken:
+                self.text.fault(line, column, "this ) ends no variation")
         else:
             self._lines.pop()
             self._keep(closed)
@@ -180,19 +275,32 @@ class GameText:
     def _close_variations(self) -> None:
         while len(self._lines) > 1:
             closed = self._lines.pop()
-            self.lexer.fault(closed.line, closed.column, "this variation is not closed")
+            self.text.fault(closed.line, closed.column, "this variation is not closed")
             self._keep(closed)
 
     def _keep(self, variation: _Line) -> None:
         """Add a complete variation to the last move of the line around it."""
+        self._settle(variation)
         if variation.moves:
             first = variation.moves[0]
             first.comments[:0] = variation.before
             self._lines[-1].moves[-1].variations.append(variation.done())
 
+    def _result(self, written: str, line: int, column: int) -> None:
+        """A result as people write it; what can be a move is looked at as a word."""
+        word = plain_result(written) if self._game.players == 2 else written
+        if self._readable(written) or word == written:
+            self._word(written, line, column)
+        elif self._readable(word):
+            self._word(word, line, column)
+        elif len(self._lines) == 1:
+            self.stated = Tag(RESULT, word, line, column)
+
     def _word(self, word: str, line: int, column: int) -> None:
-        """A number, a move, several moves, or a result."""
+        """A number, a move, several moves, signs, or a result."""
         if self._lines[-1].broken:
+            if len(self._lines) == 1 and not self.main.inner:
+                self._result_of_broken(word, line, column)
             return
         if not self._numbered and self._is_result(word):
             if len(self._lines) == 1:
@@ -203,16 +311,45 @@ class GameText:
             self._numbered = True
             word = word[number.end() :]
             column += number.end()
-        if not self._readable(word):
-            word = word.rstrip(_GLYPHS)
-            # Where moves are single characters, a number without a dot is several moves.
-            if not self._joined and self._is_next(word):
-                self._numbered = True
-                return
-        for at, text in self._moves_in(word):
-            self._move(text, line, column + at)
+        if not word:
+            return
+        if self._readable(word):
+            self._move(word, line, column)
+            return
+        if SIGN.fullmatch(word):
+            self._sign(word)
+            return
+        # Where moves are single characters, a number without a dot is several moves.
+        if not self._joined and self._is_next(word):
+            self._numbered = True
+            return
+        self._unusual(word, line, column)
+
+    def _result_of_broken(self, word: str, line: int, column: int) -> None:
+        """The result after moves that were left out, if the word can be nothing else."""
+        if _may_be_result(word, self._game.players) and not self._readable(word):
+            self.stated = Tag(RESULT, word, line, column)
+
+    def _unusual(self, word: str, line: int, column: int) -> None:
+        """A word that is not a move: a move with signs, joined moves, or another name."""
+        signs = _SIGNS_BEHIND.search(word)
+        bare = word if signs is None else word[: signs.start()]
+        joined = [(at, each) for at, each in self._joined_in(bare) if each != ","]
+        if not all(self._readable(each) for _, each in joined):
+            code = move_by_square(self._settle(self._lines[-1]), bare)
+            joined = [(0, bare if code is None else self._game.move_texts[code])]
+        for at, each in joined:
+            self._move(each, line, column + at)
             if self._lines[-1].broken:
-                break
+                return
+        if signs is not None:
+            self._sign(signs[0])
+
+    def _joined_in(self, word: str) -> list[tuple[int, str]]:
+        """The parts of a word that may be moves, each with its place in the word."""
+        if self._joined:
+            return list(enumerate(word))
+        return [(match.start(), match[0]) for match in re.finditer("[^,]+", word)]
 
     def _readable(self, word: str) -> bool:
         try:
@@ -223,18 +360,17 @@ class GameText:
 
     def _is_next(self, number: str) -> bool:
         """Whether a text is the number of the next ply, without another number before it."""
-        following = self._lines[-1].position.ply + 1
+        following = self._lines[-1].ply + 1
         return not self._numbered and number.rstrip(".") == str(following)
 
     def _is_result(self, word: str) -> bool:
         """Whether a word is a result and not a move: in Sim `0-1` can be both."""
         if word == UNFINISHED:
             return True
-        found = points(word)
-        if found is None or (len(found) == 1 and self._game.players > 1):
+        if not _may_be_result(word, self._game.players):
             return False
         line = self._lines[-1]
-        if line.position.over or not self._readable(word):
+        if not self._readable(word) or self._settle(line).over:
             return True
         if line.numbered:
             return True
@@ -242,30 +378,40 @@ class GameText:
         tagged = self.tagged is not None and self.tagged.value == word
         return tagged and (not line.moves or self._game.move_code(word) not in line.position.codes)
 
-    def _moves_in(self, word: str) -> Iterator[tuple[int, str]]:
-        """The moves that a word joins, each with its place in the word."""
-        if self._readable(word):
-            yield 0, word
-        elif self._joined:
-            yield from ((at, text) for at, text in enumerate(word) if text != ",")
-        else:
-            for match in re.finditer("[^,]+", word):
-                yield match.start(), match[0]
-
     def _move(self, text: str, place: int, column: int) -> None:
-        """Play a move in the current line, or note why that is impossible."""
+        """Add a move to the current line, or note why that is impossible."""
         line = self._lines[-1]
         if line.broken:
             return
         try:
-            line.position = line.position.play(text)
-        except MoveError as error:
-            what = "game" if len(self._lines) == 1 else "variation"
-            words = f"ply {line.position.ply + 1}: {error}; the rest of this {what} is left out"
-            self.lexer.fault(place, column, words)
-            line.broken = True
+            code = self._game.move_code(text)
+        except UnreadableMoveError as error:
+            self._settle(line)
+            if not line.broken:
+                self._break(line, error, place, column)
             return
-        played = line.position.last_move
-        assert played is not None
-        line.moves.append(_Move(played, []))
+        line.moves.append(_Move(self._game.move_texts[code], code, place, column))
         line.numbered, self._numbered = self._numbered, False
+
+    def _settle(self, line: _Line) -> Position:
+        """The position at the end of a line; what follows a move that is not legal is left out."""
+        if line.played < len(line.moves):
+            codes = tuple([move.code for move in line.moves[line.played :]])
+            before = line.position.ply
+            line.position = self._followed.after(line.position, codes)
+            line.played += line.position.ply - before
+            if line.played < len(line.moves):
+                illegal = line.moves[line.played]
+                del line.moves[line.played :]
+                try:
+                    line.position.play(illegal.text)
+                except MoveError as error:
+                    self._break(line, error, illegal.line, illegal.column)
+        return line.position
+
+    def _break(self, line: _Line, error: MoveError, place: int, column: int) -> None:
+        """Note that the rest of a line is left out."""
+        what = "game" if line is self.main else "variation"
+        words = f"ply {line.ply + 1}: {error}; the rest of this {what} is left out"
+        self.text.fault(place, column, words)
+        line.broken = True

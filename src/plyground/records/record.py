@@ -11,7 +11,7 @@ import datetime
 import functools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from plyground.players import Choice
@@ -21,6 +21,7 @@ from plyground.position import (
     Game,
     How,
     Outcome,
+    ParameterError,
     Position,
     ending_text,
     lost,
@@ -45,14 +46,14 @@ _RESULT = re.compile(r"(?:0|1/2|1)(?:-(?:0|1/2|1)){0,99}")
 _WORDS = {1: "1", 0: "1/2", -1: "0"}  # by the meaning of the end for a player, see `standing`
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordedMove:
     """A move with its value, time, comment and variations.
 
     `text` is the move in the game's notation, spelled like `Game.move_texts`. `value` is the value
     of the move to its player, with plies that include the move, in the words of `value_text`; other
     words are kept unchanged. `seconds` is the time that it took. Each of the `variations` is a line
-    that could replace this move.
+    that could replace this move. `signs` are those of annotators, with spaces between: "!? $14".
     """
 
     text: str
@@ -60,12 +61,21 @@ class RecordedMove:
     value: str = ""
     seconds: float | None = None
     variations: tuple[tuple[RecordedMove, ...], ...] = ()
+    signs: str = ""
 
     @classmethod
     def of(cls, choice: Choice) -> RecordedMove:
         """A computer's move, with its value and its time."""
         value = "" if choice.value is None else value_text(choice.value)
         return cls(choice.move, value=value, seconds=round(choice.seconds, 6))
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> RecordedMove:
+        """The move that data of `to_json` describes."""
+        variations = tuple(tuple(map(cls.from_json, line)) for line in data["variations"])
+        return cls(
+            data["move"], data["comment"], data["value"], data["seconds"], variations, data["signs"]
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The move as data."""
@@ -75,6 +85,7 @@ class RecordedMove:
             "value": self.value,
             "seconds": self.seconds,
             "variations": [[move.to_json() for move in line] for line in self.variations],
+            "signs": self.signs,
         }
 
 
@@ -144,7 +155,8 @@ class Record:
             if form.by_seat:  # the only way in a frozen dataclass
                 texts = tuple(getattr(self, name)) or ("",) * self.game.players
                 object.__setattr__(self, name, texts)
-        object.__setattr__(self, "tags", tuple(self.tags))
+        pairs = self.tags.items() if isinstance(self.tags, Mapping) else self.tags
+        object.__setattr__(self, "tags", tuple((name, value) for name, value in pairs))
 
     @classmethod
     def of(
@@ -198,13 +210,11 @@ class Record:
 
     def _ended(self) -> Outcome:
         """How people ended the game, by the tags."""
-        found = points(self.result) or ()
-        losers = tuple(seat for seat, each in enumerate(found) if each == 0)
-        winners = [seat for seat, each in enumerate(found) if each == 1]
-        return Outcome(
-            winners[0] if len(winners) == 1 else None,
-            losers,
-            self.reason,
+        outcome = outcome_of_result(self.result)
+        losers = outcome.losers
+        return replace(
+            outcome,
+            reason=self.reason,
             how=termination_of(self.termination) or "unknown",
             by=losers[0] if len(losers) == 1 and self.termination not in _BY_NOBODY else None,
         )
@@ -222,6 +232,23 @@ class Record:
         for text in (*self.start, *(move.text for move in self.moves)):
             position = position.play(text)
         return position
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], game: Game) -> Record:
+        """The record of a game of `game` that data of `to_json` describes.
+
+        The data names its game, which `pg.game(data["game"], **data["parameters"])` makes unless it
+        comes from a file. Raises ParameterError if it names another game.
+        """
+        stated = data["game"], data["parameters"]
+        if stated != (game.name, dict(game.values)):
+            raise ParameterError(f"this is a record of {stated}, and not of {game!r}")
+        kept: dict[str, Any] = {
+            name: data[name] if isinstance(data[name], str) else tuple(data[name])
+            for name in tag_forms()
+        }
+        moves = tuple(map(RecordedMove.from_json, data["moves"]))
+        return cls(game, moves, comment=data["comment"], tags=tuple(data["tags"].items()), **kept)
 
     def to_json(self) -> dict[str, Any]:
         """The record as data."""
@@ -253,6 +280,7 @@ def _plain_data(value: str | tuple[str, ...]) -> str | list[str]:
     return value if isinstance(value, str) else list(value)
 
 
+@functools.lru_cache(1000)
 def result_text(result: int, players: int) -> str:
     """The text of a result code of `position.outcome` for a number of players."""
     if result == ONGOING:
@@ -273,11 +301,20 @@ def _points(outcome: Outcome, players: int) -> str:
     return "-".join(_WORDS[outcome.standing(player)] for player in range(players))
 
 
+@functools.cache
 def results(players: int) -> tuple[str, ...]:
     """The texts of all possible results of a game for a number of players."""
     seats = range(players)
     codes = [ONGOING, DRAW, *(won(seat) for seat in seats), *(lost(seat) for seat in seats)]
     return tuple(dict.fromkeys(result_text(int(code), players) for code in codes))
+
+
+def outcome_of_result(result: str) -> Outcome:
+    """How a game ended, by its result alone."""
+    found = points(result) or ()
+    winners = [seat for seat, each in enumerate(found) if each == 1]
+    losers = tuple(seat for seat, each in enumerate(found) if each == 0)
+    return Outcome(winners[0] if len(winners) == 1 else None, losers, "", how="unknown")
 
 
 def points(result: str) -> tuple[float, ...] | None:

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import IO
 
 from plyground.position import MoveError, Position, plain
+from plyground.records.foreign import SEATS, SIGN
+from plyground.records.lines import MARKS
 from plyground.records.notation import (
     DEEPEST,
     GAME,
@@ -39,7 +41,6 @@ from plyground.records.record import (
     tag_forms,
     termination_of,
 )
-from plyground.records.source import MARKS
 
 _WIDTH = 80
 _SPOOLED = 1 << 24  # bytes that are kept in memory, and not in a temporary file
@@ -63,7 +64,8 @@ def record_text(record: Record) -> str:
     _check_result(record, last)
     units.append(record.result)
     words = [word for unit in units for word in unit.split(" ")]
-    text = "\n".join([*_tags(record), "", *_wrapped(words)]) + "\n"
+    tags = [f'[{name} "{escaped(value, chr(34))}"]' for name, value in written_tags(record)]
+    text = "\n".join([*tags, "", *_wrapped(words)]) + "\n"
     if len(text) > LONGEST:
         raise RecordError(f"the text of a game may have {LONGEST:,} characters, not {len(text):,}")
     return text
@@ -74,6 +76,8 @@ def write_records(records: Iterable[Record], file: str | os.PathLike[str] | IO[s
 
     Raises RecordError for a record that cannot be written, OSError for a file that cannot.
     """
+    if isinstance(records, Record):
+        raise RecordError("write_records takes several records: give [record] for one")
     if isinstance(file, str | os.PathLike):
         with tempfile.SpooledTemporaryFile(_SPOOLED, "w+", encoding="utf-8", newline="\n") as done:
             write_records(records, done)  # a record that cannot be written leaves the file alone
@@ -103,8 +107,8 @@ def append_record(record: Record, path: str | os.PathLike[str]) -> None:
         file.write((between + text).encode(encoding))
 
 
-def _tags(record: Record) -> Iterator[str]:
-    """The lines of the tags."""
+def written_tags(record: Record) -> Iterator[tuple[str, str]]:
+    """The tags of a record, each with its value. Raises RecordError if it cannot be written."""
     game = record.game
     start = " ".join(record.start)
     if game.split_moves(start) != list(record.start):
@@ -123,6 +127,9 @@ def _tags(record: Record) -> Iterator[str]:
     # An ended game keeps an empty reason, or the reader would take that of the rules.
     by_rules = record.result != UNFINISHED and not record.termination
     wanted = {GAME, RESULT, *((REASON,) if by_rules else ())}
+    # And a player without a name an empty one, or the reader would take that of another program.
+    said = {name.lower() for name, _ in record.tags}
+    wanted |= {f"Name{seat + 1}" for name, seat in SEATS.items() if name in said}
     own = own_tags(game)
     taken = {name.lower() for name in own}
     if not record.termination and not any(
@@ -131,18 +138,14 @@ def _tags(record: Record) -> Iterator[str]:
         taken.discard(TERMINATION.lower())  # words of another program are a further tag
     for name in own:
         if values[name] or name in wanted:
-            yield _tag(name, values[name])
+            yield name, values[name]
     for name, value in record.tags:
         if not re.fullmatch(TAG_NAME, name):
             raise RecordError(f"{name!r} cannot be the name of a tag: give letters, digits and _")
         if name.lower() in taken:
             raise RecordError(f"there can be only one tag {name}")
         taken.add(name.lower())
-        yield _tag(name, value)
-
-
-def _tag(name: str, value: str) -> str:
-    return f'[{name} "{escaped(value, chr(34))}"]'
+        yield name, value
 
 
 def _line(moves: tuple[RecordedMove, ...], position: Position, depth: int) -> Iterator[str]:
@@ -155,6 +158,10 @@ def _line(moves: tuple[RecordedMove, ...], position: Position, depth: int) -> It
         if not PLAIN_MOVE.fullmatch(text):
             text = f'"{escaped(text, chr(34))}"'
         yield f"{position.ply + 1}.{_GLUE}{text}"
+        for sign in move.signs.split(" ") if move.signs else ():
+            if not SIGN.fullmatch(sign):
+                raise RecordError(f"{sign!r} is no sign for a move: write, for example, !? or $14")
+            yield sign
         comment = " ".join(_comment(move))
         if comment:
             yield f"{{{comment}}}"
@@ -184,8 +191,8 @@ def _comment(move: RecordedMove) -> Iterator[str]:
 
 
 def _comment_text(comment: str) -> str:
-    """A comment as written between braces."""
-    return _BRACKET.sub(r"\\[", escaped(comment, "{}"))
+    """A comment as written between braces; for other programs any } ends it."""
+    return _BRACKET.sub(r"\\[", escaped(comment, "{}").replace("\\}", r"\u007d"))
 
 
 def _wrapped(words: list[str]) -> Iterator[str]:

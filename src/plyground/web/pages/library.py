@@ -89,6 +89,7 @@ async def import_games(visit: Asked) -> HTMLResponse:
     async with request.form() as fields:
         text = fields.get("text", "")
         contents = [text.strip().encode(errors="replace") if isinstance(text, str) else b""]
+        named = visible(str(fields.get("game", "")))
         file = fields.get("file")
         if isinstance(file, UploadFile):
             contents.append(await file.read())
@@ -96,7 +97,7 @@ async def import_games(visit: Asked) -> HTMLResponse:
     with Refusal() as refused:
         # One by one: each has lines and an encoding of its own.
         for content in filter(None, contents):
-            result += await visit.parts.saved_games.take_in(visit.visitor, content, limited)
+            result += await visit.parts.saved_games.take_in(visit.visitor, content, limited, named)
     if refused.words:
         refused.said_to(visit.request)
         return visit.page("library.html", refused.status, **await _list(visit, refused=refused))

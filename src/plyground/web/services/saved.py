@@ -21,11 +21,14 @@ from typing import TypeVar
 from plyground.players import Choice, display_name
 from plyground.position import Game, PlygroundError
 from plyground.records import (
+    UNNAMED,
     Fault,
     Record,
     RecordedMove,
     RecordError,
+    fitting_games,
     installed_game_for,
+    plain_text,
     read_records,
     record_text,
 )
@@ -64,12 +67,18 @@ class SavedGame:
 
 @dataclass(frozen=True)
 class Import:
-    """The result of an import: new games, games that were there already, and faults."""
+    """The result of an import: new games, games that were there already, and faults.
+
+    `unnamed` is the text of a file that names no game, and `fitting` the games in which all its
+    moves are legal.
+    """
 
     kept: int = 0
     known: int = 0
     faults: tuple[Fault, ...] = ()
     more_faults: int = 0
+    unnamed: str = ""
+    fitting: tuple[Game, ...] = ()
 
     def __add__(self, other: Import) -> Import:
         return Import(
@@ -77,6 +86,8 @@ class Import:
             self.known + other.known,
             self.faults + other.faults,
             self.more_faults + other.more_faults,
+            self.unnamed or other.unnamed,
+            self.fitting or other.fitting,
         )
 
 
@@ -122,14 +133,18 @@ class SavedGames:
         await self._library.soon(put)
         return game_id
 
-    async def take_in(self, visitor: str, content: bytes, limited: bool = True) -> Import:
+    async def take_in(
+        self, visitor: str, content: bytes, limited: bool = True, named: str = ""
+    ) -> Import:
         """Keep every game that can be read, and say what is wrong with the rest.
+
+        `named` is the game of records that name none.
 
         Games whose text is in the visitor's library already are not kept twice. Raises
         ConflictError for too many of a visitor who is `limited`.
         """
-        boards = await self._games_in(visitor, content)
-        keep = partial(self._keep, digest(visitor), content, boards, limited)
+        boards = await self._games_in(visitor, content, named)
+        keep = partial(self._keep, digest(visitor), content, boards, limited, named)
         return await self._workers.run(visitor, keep, heavy=True, interpreted=True)
 
     def _keep(
@@ -138,15 +153,18 @@ class SavedGames:
         content: bytes,
         boards: Iterable[Game],
         limited: bool,
+        named: str,
         control: Control,
     ) -> Import:
         known = set(self._library.texts(owner))
         games: list[SavedGameRecord] = []
         faults: list[Fault] = []
         already = 0
-        for reading in read_records(io.BytesIO(content), _among(set(boards))):
+        unnamed = False
+        for reading in read_records(io.BytesIO(content), _among(set(boards)), named):
             control.check()
             faults += reading.faults
+            unnamed |= any(each.reason.startswith(UNNAMED) for each in reading.faults)
             if reading.record is None:
                 continue
             try:
@@ -161,10 +179,16 @@ class SavedGames:
             games.append(game)
         self._library.add(games, limited)
         recorded = tuple(faults[:FAULTS_MOST])
-        return Import(len(games), already, recorded, len(faults) - len(recorded))
+        more = len(faults) - len(recorded)
+        if not unnamed or games or already:
+            return Import(len(games), already, recorded, more)
+        fitting = tuple(installed_game_for(each, {}) for each in fitting_games(content))
+        return Import(0, 0, recorded, more, plain_text(content), fitting)
 
-    async def _games_in(self, visitor: str, content: bytes) -> list[Game]:
-        """The first games that a text names, BOARDS_MOST at most, each once and ready for use."""
+    async def _games_in(self, visitor: str, content: bytes, named: str = "") -> list[Game]:
+        """The first games that a text names, or that are `named` for it, BOARDS_MOST at most, each
+        once and ready for use.
+        """
 
         def find(control: Control) -> list[Game]:
             found: dict[Game, None] = {}
@@ -174,7 +198,7 @@ class SavedGames:
                     found[installed_game_for(name, values)] = None
                 raise PlygroundError("noted")  # so that its moves are left out
 
-            for _ in read_records(io.BytesIO(content), note):
+            for _ in read_records(io.BytesIO(content), note, named):
                 control.check()
             return list(found)
 
