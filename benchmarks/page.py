@@ -26,7 +26,7 @@ PARTS = {
         *("tables", "sim9", "book", "questions", "recipes", "endings", "by_heart"),
     ),
     "Reviews and puzzles": ("why", "merits", "review", "puzzles"),
-    "Commands and the app": ("first_minute", "pupils", "owners", "last_week", "eyes"),
+    "Commands and the app": ("first_minute", "pupils", "owners", "last_week", "eyes", "records"),
     "Bridges": ("openspiel_rules", "kaggle", "cutechess"),
 }
 
