@@ -38,8 +38,8 @@ from plyground.players import (
     Player,
     Random,
     parse_player,
-    player,
 )
+from plyground.players.own import player  # there is a module of this name, too
 from plyground.position import (
     Game,
     IllegalMoveError,
