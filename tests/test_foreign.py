@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import random
 import re
 from collections.abc import Callable
@@ -152,41 +153,60 @@ def test_many_changed_files(check: Callable[[Kind, random.Random], None], name: 
 # Written for others
 
 
-def games() -> list[pg.Record]:
-    """Some games of the kinds that Kaggle has too."""
+ENDINGS = ("resigned", "time", "forfeited", "left", "agreed", "adjudicated")
+GAMES = (pg.ConnectFour(), pg.TicTacToe(), pg.ConnectFour(5, 4), pg.Sim(), pg.NumericalTicTacToe())
+
+
+def games(*some: pg.Game) -> list[pg.Record]:
+    """Games of chance that the rules ended, that people ended, and that nobody did."""
     chance = random.Random(3)
     found = []
-    for game in (pg.ConnectFour(), pg.TicTacToe(), pg.ConnectFour(5, 4)) * 3:
+    for number, game in enumerate(some * 12):
         position = game.position()
-        while not position.over and chance.random() < 0.97:
+        while not position.over and chance.random() < 0.9:
             position = position.play(chance.choice(position.moves))
-        found.append(pg.Record.of(position, names=("Ada", 'Ben, "B"'), date="2026-11-28"))
-    ended = pg.Record.of(pg.ConnectFour().position("443"), names=("Ada", "Ben"))
-    return [*found, replace(ended, result="1-0", termination="time")]
+        record = pg.Record.of(position, names=("Ada", 'Ben, "B"'), date="2026-11-28")
+        if not position.over and number % 2:
+            result = chance.choice(("1-0", "0-1", "1/2-1/2"))
+            record = replace(record, result=result, termination=chance.choice(ENDINGS))
+        found.append(record)
+    return found
 
 
-@pytest.mark.parametrize("name", ["csv", "kaggle", "openspiel"])
-def test_what_is_written_is_read_again(name: str) -> None:
-    records = games()
-    readings = read("".join(FORMS[name].write(records)))
+def check_again(records: list[pg.Record], readings: list[pg.Reading], *fields: str) -> None:
     assert [str(fault) for each in readings for fault in each.faults] == []
     for record, reading in zip(records, readings, strict=True):
         found = reading.record
         assert found is not None
-        assert found.game == record.game
-        assert found.moves == record.moves
-        if name != "openspiel" or record.position().over:
-            assert found.result == record.result
-        if name != "openspiel":
-            assert (found.termination, found.names) == (record.termination, record.names)
+        for name in ("game", "moves", *fields):
+            assert getattr(found, name) == getattr(record, name), record
+
+
+def test_a_table_is_read_again() -> None:
+    records = games(*GAMES)
+    readings = read("".join(FORMS["csv"].write(records)))
+    check_again(records, readings, "result", "termination", "names", "date")
+
+
+def test_replays_are_read_again() -> None:
+    records = games(*GAMES[:3])
+    check_again(records, read("".join(FORMS["kaggle"].write(records))), "result", "names")
+    packed = json.dumps([json.loads(each) for each in FORMS["kaggle"].write(records)] * 5)
+    assert len(packed) > 300_000
+    check_again(records * 5, read(packed), "result", "names")
+
+
+def test_playthroughs_are_read_again() -> None:
+    records = games(*GAMES)
+    check_again(records, read("".join(FORMS["openspiel"].write(records))))
 
 
 def test_lines_of_moves_are_of_one_game() -> None:
-    records = [each for each in games() if each.game == pg.ConnectFour()]
+    records = [each for each in games(pg.ConnectFour()) if each.moves]
     found = [each.record for each in read("".join(FORMS["lines"].write(records)), "connect4")]
     assert [moves_of(each) for each in found] == [moves_of(each) for each in records]
     with pytest.raises(pg.PlygroundError, match="lines of moves are of one game"):
-        list(FORMS["lines"].write(games()))
+        list(FORMS["lines"].write(games(*GAMES)))
 
 
 def test_kaggle_has_two_of_the_games() -> None:
@@ -204,13 +224,16 @@ def test_kaggle_has_two_of_the_games() -> None:
         ("game,moves\nconnect4,4 9 3\n", "line 2, column 12: ply 2: '9' is not a move"),
         ("game,moves\nchess,e4\n", "line 2, column 1: there is no game 'chess'"),
         ("game,moves\nconnect4,4,1-0\n", "line 2, column 1: this row has 3 parts"),
-        ('{"name": "connectx"}\n', "line 1, column 1: this is no replay"),
-        ('{"name": "connectx",\n', "this is not JSON: Expecting property name"),
+        ('{"name": "connectx"}\n', "line 1, column 1: this is not a replay"),
+        ('{"name": "connectx",\n', "this is not JSON that can be read: Expecting property name"),
         (KINDS["replay"].text.replace('"inarow": 4', '"inarow": 5'), "5 in a row"),
-        (KINDS["replay"].text.replace('"action": 2', '"action": 9'), "an action of Connect Four"),
+        (KINDS["replay"].text.replace('"action": 2', '"action": 9'), "ply 3: 9 is not an action"),
         ("game: chess\naction: 3\n", "line 1, column 1: there is no game 'chess'"),
-        ("game: connect_four\n\naction: 9\n", "line 3: Connect Four has no action 9"),
-        ("game: connect_four\n\naction: x\n", "is not an action"),
+        (
+            "game: connect_four\n\naction: 9\n",
+            "line 3, column 9: ply 1: Connect Four has no action 9",
+        ),
+        ("game: connect_four\n\naction: x\n", "Connect Four has no action x"),
         ("[" * 100_000, ""),
         ('{"a":' * 100_000, "line 1, column 1"),
     ],
@@ -225,3 +248,42 @@ def test_the_game_of_a_file_that_names_none() -> None:
     assert fitting_games(b"1. 5 2. 1 3. 9\n") == ["tictactoe"]
     assert fitting_games(b"1. 5 2. 1 3. 7\n") == ["tictactoe", "connect4"]
     assert fitting_games(b"1. e4 e5\n") == []
+
+
+def found_in(text: str, game: str = "") -> list[str]:
+    """The moves of each game that is read."""
+    return [" ".join(moves_of(each.record)) for each in read(text, game) if each.record]
+
+
+REPLAY = KINDS["replay"].text.strip()
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("game,moves,result\nsim,0-1 2-3 4-5,0-1\n", ["0-1 2-3 4-5"]),
+        ("game,moves,result\nsim,2-3 4-5,0-1\n", ["2-3 4-5"]),
+        ("game,moves,result\nconnect4,44,1\n", ["4 4"]),
+        ('game;moves\nconnect4;"4;4"\n', ["4 4"]),
+        ("sep=;\ngame;moves\nconnect4;44\n", ["4 4"]),
+        ("game,moves,moves\nconnect4,44,3\n", ["4 4"]),
+        ('game,white,moves\nconnect4,"open,44\nconnect4,c,45\n', ["4 5"]),
+        ('[Game "sim"]\n[Result "0-1"]\n[Termination "resigned"]\n\n0-1 2-3\n', ["0-1 2-3"]),
+        (f"{REPLAY[:60]}\n{REPLAY}\n", ["4 4 3"]),
+        (f"[{REPLAY}, {REPLAY[:60]}", ["4 4 3"]),
+        (f"{REPLAY} , {REPLAY}", ["4 4 3", "4 4 3"]),
+        (REPLAY.replace('"action": 2', '"action": 2.5'), ["4 4"]),
+        (REPLAY.replace('"action": 2', '"action": true'), ["4 4"]),
+        (REPLAY.replace('"action": 2', '"action": 1e999'), ["4 4"]),
+        (REPLAY.replace('"columns": 7', '"columns": 1e999'), []),
+        ("game: connect_four\naction: 3\naction: x\naction: 2\n", ["4"]),
+    ],
+)
+def test_nothing_is_lost_and_nothing_added(text: str, moves: list[str]) -> None:
+    assert found_in(text) == moves
+
+
+def test_the_score_of_a_test_set_is_no_move() -> None:
+    records = [each.record for each in read("4453 -2\n445 1\n", "connect4")]
+    assert [moves_of(each) for each in records] == [["4", "4", "5", "3"], ["4", "4", "5"]]
+    assert [each.tags for each in records if each] == [(("Score", "-2"),), (("Score", "1"),)]

@@ -91,7 +91,7 @@ def lock_file(file: IO[Any]) -> bool:
 
 
 # Of C:\temp in double quotes TOML makes a tab and "emp", without a fault.
-_WINDOWS_PATH = re.compile(r"""^[^#'\n]*"[A-Za-z]:\\(?!\\)""", re.MULTILINE)
+_WINDOWS_PATH = re.compile(r"""^[^#'\n]*"[^"'\n]*\b[A-Za-z]:\\(?!\\)""", re.MULTILINE)
 
 
 def toml_of(text: str) -> dict[str, Any]:

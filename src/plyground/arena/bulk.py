@@ -34,7 +34,7 @@ UNSOLVED = int(np.iinfo(np.int16).min)
 _AT_ONCE = 50  # positions that a process gets
 _MANY = 1000  # take longer than compiling
 _NOTHING = -1  # after the last move of a row
-_TRIES = 200  # for each position, in vain
+_TRIES = 1000  # in vain, one after the other; more where many are found
 
 Numbers = npt.NDArray[np.int16]
 _Bare = tuple[tuple[int, ...], int]
@@ -63,6 +63,10 @@ def solve_many(
     as `analyse` does.
     """
     require_game(game)
+    if isinstance(positions, str):
+        raise ParameterError(f"give several positions, such as [{positions!r}], and not one text")
+    if isinstance(positions, Batch):
+        raise ParameterError("a sample solves itself: call its method solve")
     given = [each if isinstance(each, Position) else game.position(each) for each in positions]
     for each in given:
         if each.game != game:
@@ -177,6 +181,8 @@ def sample(
     Raises ParameterError if there are too few such positions, or hardly any.
     """
     require_game(game)
+    if n < 0:
+        raise ParameterError(f"a sample has 0 positions or more, and not {n}")
     lengths = plies if isinstance(plies, range) else range(plies, plies + 1)
     if not lengths or min(lengths) < 0 or max(lengths) >= game.max_plies:
         most = game.max_plies - 1
@@ -186,11 +192,11 @@ def sample(
     states = np.zeros((n, len(start)), np.uint64)
     turn = np.zeros(n, np.int8)
     seen: set[tuple[int, ...]] = set()
-    made = tries = 0
+    made = tries = 0  # tries since the last new one
     with natively():
         while made < n:
             tries += 1
-            if tries > _TRIES * (made + 1) and tries > _TRIES * n // 10:
+            if tries > _TRIES + 20 * made:
                 raise ParameterError(
                     f"after {plies} plies only {made} positions of {game.title} that go on were "
                     f"found, and not {n}: give other plies, fewer positions or unique=False"
@@ -203,7 +209,7 @@ def sample(
             seen.add(words)
             codes[made, length:] = _NOTHING
             states[made], turn[made] = words, player
-            made += 1
+            made, tries = made + 1, 0
     return Batch(game, codes, states, turn)
 
 

@@ -19,6 +19,7 @@ from plyground.games.registry import game_class
 from plyground.records import Fault, Finished, read_results
 from plyground.visible import visible
 
+_MOST = 1000  # players: the time grows with their cube
 _HEADS = "Player", "Elo", "Games", "Points"
 
 
@@ -33,6 +34,9 @@ def rate(source: str, game: str | None, as_json: bool) -> None:
                 complain(f"plyground: {fault_text(source, each)}")
             else:
                 decisions.append(Decision.of(each.game, each.players, each.outcome, number))
+    players = len({name for each in decisions for name in each.players})
+    if players > _MOST:
+        raise UserError(f"{_called(source)} has {players:,} players: at most {_MOST:,}", FAILURE)
     counted = told_apart(decisions)
     if not counted:
         raise UserError(

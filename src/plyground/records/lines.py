@@ -30,13 +30,14 @@ class Lines:
 
     After `next`, `text` is the line without its end, `number` its number from 1, `broken` the place
     of the first byte that was not text, or -1. `read` counts the characters up to its end. Of a
-    line with more than LONGEST characters only those before are kept.
+    line with more than `longest` characters only those before are kept.
     """
 
     def __init__(self, file: IO[str] | IO[bytes]) -> None:
         self._file = file
         self._decoder: io.IncrementalNewlineDecoder | None = None
         self._rest, self._at = "", 0
+        self.longest = LONGEST
         self.text = ""
         self.number = 0
         self.broken = -1
@@ -55,7 +56,7 @@ class Lines:
         while True:
             end = self._rest.find("\n", self._at)
             piece = self._rest[self._at : end if end >= 0 else None]
-            pieces.append(piece[: max(0, LONGEST + 1 - kept)])
+            pieces.append(piece[: max(0, self.longest + 1 - kept)])
             kept += len(piece)
             self._at += len(piece) + (end >= 0)
             if end >= 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -162,6 +163,28 @@ class Movetext:
             self.text.fault(self.text.number, self.text.column, TOO_LONG)
         elif self.stated is not None:
             self._comments_after_result()
+
+    def take(self, words: Iterable[tuple[str, int, int]]) -> None:
+        """Take moves that stand alone, each with its line and column, in place of reading a text.
+
+        A result that says nothing else may be among them.
+        """
+        for word, line, column in words:
+            if self.main.broken:
+                break
+            self._numbered = False
+            if _may_be_result(word, self._game.players) and not self._readable(word):
+                self.stated = self.stated or Tag(RESULT, word, line, column)
+                continue
+            number = _NUMBER.match(word)
+            bare = word if number is None or self._readable(word) else word[number.end() :]
+            if self._readable(bare):
+                self._move(bare, line, column + len(word) - len(bare))
+            elif SIGN.fullmatch(bare):
+                self._sign(bare)
+            elif bare:
+                self._unusual(bare, line, column + len(word) - len(bare))
+        self._settle(self.main)
 
     def _go_on(self) -> bool:
         """Read the next part; False where the game ends without a result."""
@@ -365,8 +388,6 @@ class Movetext:
 
     def _is_result(self, word: str) -> bool:
         """Whether a word is a result and not a move: in Sim `0-1` can be both."""
-        if word == UNFINISHED:
-            return True
         if not _may_be_result(word, self._game.players):
             return False
         line = self._lines[-1]
@@ -375,8 +396,11 @@ class Movetext:
         if line.numbered:
             return True
         # Without numbers it is a result if a tag says so, and if no such move is possible.
-        tagged = self.tagged is not None and self.tagged.value == word
-        return tagged and (not line.moves or self._game.move_code(word) not in line.position.codes)
+        if self.tagged is None or self.tagged.value != word:
+            return False
+        if not line.moves:  # the result of a game without moves, if nothing follows
+            return not self.text.line[self.text.at :].strip()
+        return self._game.move_code(word) not in line.position.codes
 
     def _move(self, text: str, place: int, column: int) -> None:
         """Add a move to the current line, or note why that is impossible."""

@@ -25,7 +25,7 @@ from plyground.position import (
     outcome_of,
 )
 from plyground.records.foreign import SEATS, ending_of, known_name
-from plyground.records.forms import Written, form_of
+from plyground.records.forms import Written, form_of, line_games
 from plyground.records.lines import Lines
 from plyground.records.movetext import TOO_LONG, Followed, Movetext
 from plyground.records.notation import (
@@ -34,9 +34,9 @@ from plyground.records.notation import (
     REASON,
     RESULT,
     START,
+    TAG_NAME,
     TERMINATION,
     GameFor,
-    RecordError,
     installed_game_for,
 )
 from plyground.records.record import (
@@ -144,26 +144,47 @@ class _Reader:
         form = form_of(lines.head, self._usual)
         if form is None:
             yield from self._records(lines)
-            return
-        for each in form.read(lines, self._game_named):
-            yield self._converted(each)
+        elif form.read is None:
+            for line, text in line_games(lines):
+                yield self._line_game(line, text)
+        else:
+            for written in form.read(lines, self._game_named):
+                yield self._written(written)
 
-    def _converted(self, written: Written) -> Reading:
+    def _line_game(self, line: int, text: str) -> Reading:
+        """What is read of a game that has a line."""
+        moves, score = text, None
+        if self._usual and isinstance(game := self._installed(self._usual, ""), Game):
+            moves, score = game.stated_score(text)
+        reading = next(self._records(Lines(io.StringIO(moves))))
+        faults = tuple(replace(each, line=each.line + line - 1) for each in reading.faults)
+        record = reading.record
+        if record is not None and score is not None:
+            record = replace(record, tags=(*record.tags, ("Score", str(score))))
+        return Reading(record, faults, line)
+
+    def _written(self, written: Written) -> Reading:
         """What is read of a game of another form."""
-        fault = written.fault
-        try:
-            text = "" if fault else written.text()
-        except RecordError as error:
-            fault = str(error)
-        if fault:
-            return Reading(None, (Fault(written.line, written.column, fault),), written.line)
-        found = next(self._records(Lines(io.StringIO(text))))
-        faults = tuple(
-            replace(each, line=line, column=column)
-            for each in found.faults
-            for line, column in [written.place(each.line, each.column)]
-        )
-        return Reading(found.record, faults, written.line)
+        text = self._text = GameText(Lines(io.StringIO()))
+        for each in written.faults:
+            text.fault(each.line, each.column, each.reason)
+        if not (written.tags or written.moves):
+            return Reading(None, text.faults, written.line)
+        tags = {
+            name.lower(): Tag(name, value, written.line, 1)
+            for name, value in written.tags.items()
+            if re.fullmatch(TAG_NAME, name)
+        }
+        game = self._game(tags, written.line, 1)
+        start = None if game is None else self._start(game, tags)
+        if start is None:
+            return Reading(None, text.faults, written.line)
+        moves = self._movetext(start, tags)
+        moves.take(written.moves)
+        moves.stated = moves.stated or moves.tagged
+        if moves.main.broken and not moves.main.moves and not _names_game(tags):
+            return Reading(None, text.faults, written.line)
+        return Reading(_made(moves, tags, []), text.faults, written.line)
 
     def _game_named(self, name: str, values: Mapping[str, int]) -> Game:
         """The game of another program. Raises PlygroundError."""
@@ -195,11 +216,7 @@ class _Reader:
             if self._next_tag is None:
                 text.skip_game()
             return None
-        moves = Movetext(text, start, tags.get(RESULT.lower()), self._followed)
-        if position := next((tags[each] for each in _POSITIONS if each in tags), None):
-            words = f"the position in [{position.name}] cannot be read: its moves are left out"
-            text.fault(position.line, position.column, f"{words}; [{START}] takes moves")
-            moves.main.broken = True
+        moves = self._movetext(start, tags)
         if self._next_tag is None:
             moves.read()
         if text.too_long:
@@ -207,6 +224,15 @@ class _Reader:
         if moves.main.broken and not moves.main.moves and not _names_game(tags):
             return None  # it is hardly a game of the name that was given for it
         return _made(moves, tags, comments + moves.main.before)
+
+    def _movetext(self, start: Position, tags: dict[str, Tag]) -> Movetext:
+        """What takes the moves of the game with these tags."""
+        moves = Movetext(self._text, start, tags.get(RESULT.lower()), self._followed)
+        if position := next((tags[each] for each in _POSITIONS if each in tags), None):
+            words = f"the position in [{position.name}] cannot be read: its moves are left out"
+            self._text.fault(position.line, position.column, f"{words}; [{START}] takes moves")
+            moves.main.broken = True
+        return moves
 
     def _tags(self, comments: list[str]) -> dict[str, Tag]:
         """The tags of a game by their names in small letters, the first of each name; adds
@@ -366,7 +392,8 @@ def _ending(moves: Movetext, tags: Mapping[str, Tag]) -> _Ending:
         return _by_people(result, tag, said, position.game)
     outcome = outcome_of(position.game, position.result)
     ruled = result_text(position.result, position.game.players)
-    wrong = [each for each in (moves.stated, moves.tagged) if each and each.value != ruled]
+    said_so = dict.fromkeys(filter(None, (moves.stated, moves.tagged)))
+    wrong = [each for each in said_so if each.value != ruled]
     for each in wrong:
         words = f"the result is {each.value!r} here, but by the moves it is {ruled}"
         fault(each.line, each.column, f"{words} ({outcome})")
@@ -380,7 +407,7 @@ def _claimed(moves: Movetext) -> str:
     """The result that a file states of a game that the moves do not end."""
     stated, tagged, fault = moves.stated, moves.tagged, moves.text.fault
     accepted = results(moves.main.position.game.players)
-    for each in filter(None, (stated, tagged)):
+    for each in dict.fromkeys(filter(None, (stated, tagged))):
         if each.value not in accepted:
             words = f"{each.value!r} is not a result of this game: give {', '.join(accepted)}"
             fault(each.line, each.column, words)

@@ -7,8 +7,6 @@ how it ended; other columns do not count.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +14,7 @@ from typing import IO
 
 from plyground.position import Outcome
 from plyground.records.foreign import SEATS, plain_result
-from plyground.records.forms import delimiter_of, form_of
+from plyground.records.forms import form_of, rows
 from plyground.records.lines import Lines
 from plyground.records.notation import GameFor
 from plyground.records.reader import read_lines
@@ -60,24 +58,18 @@ def _named(record: Record) -> tuple[str, ...]:
 
 
 def _table(lines: Lines) -> Iterator[Finished | Fault]:
-    delimiter = delimiter_of(lines.head)
     seats: list[int] | None = None  # the columns of the players, and of the result
     first = True
-    while lines.next():
-        text = lines.text.removeprefix("\ufeff")
-        if not text.strip():
+    for row in rows(lines):
+        if isinstance(row, Fault):
+            yield row
             continue
-        try:
-            row = next(csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True))
-        except csv.Error as error:
-            yield Fault(lines.number, 1, f"this row cannot be read: {error}")
-            continue
-        cells = [each.strip() for each in row]
+        line, cells = row[0], [each.strip() for each in row[1]]
         if first:
             first, seats = False, _columns(cells)
             if seats is not None:
                 continue
-        yield _finished(cells, seats, lines.number)
+        yield _finished(cells, seats, line)
 
 
 def _columns(cells: Sequence[str]) -> list[int] | None:
