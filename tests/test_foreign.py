@@ -283,7 +283,7 @@ def test_nothing_is_lost_and_nothing_added(text: str, moves: list[str]) -> None:
     assert found_in(text) == moves
 
 
-def test_the_score_of_a_test_set_is_no_move() -> None:
+def test_the_score_of_a_test_set_is_not_a_move() -> None:
     records = [each.record for each in read("4453 -2\n445 1\n", "connect4")]
     assert [moves_of(each) for each in records] == [["4", "4", "5", "3"], ["4", "4", "5"]]
     assert [each.tags for each in records if each] == [(("Score", "-2"),), (("Score", "1"),)]

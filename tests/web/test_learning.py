@@ -175,7 +175,7 @@ def test_what_it_has_learned_is_kept_when_the_server_ends(
 
 
 def in_turn(there: Connection, _game: pg.Game, file: Path, *_: Any) -> None:
-    """A training that makes room in its first turn, and is told to stop in its second."""
+    """A training that makes room in its first turn, and is stopped in its second."""
     state = file.with_suffix(".weights.state")
     end = "stopped" if state.exists() else "waiting"
     for seconds in (0.0, 0.3):

@@ -188,9 +188,10 @@ def sample(
         most = game.max_plies - 1
         raise ParameterError(f"a sample of {game.title} has 0 to {most} plies, and not {plies}")
     chance, start = Chance(seed), as_words(game.position().state)
-    codes = np.full((n, max(lengths)), _NOTHING, np.int16)
-    states = np.zeros((n, len(start)), np.uint64)
-    turn = np.zeros(n, np.int8)
+    # No memory is taken before it is written to: far fewer may be found.
+    codes = np.empty((n, max(lengths)), np.int16)
+    states = np.empty((n, len(start)), np.uint64)
+    turn = np.empty(n, np.int8)
     seen: set[tuple[int, ...]] = set()
     made = tries = 0  # tries since the last new one
     with natively():

@@ -54,7 +54,7 @@ class Word(NamedTuple):
 class Written:
     """A game as a file has it: tags of records, its moves, and the line where it begins.
 
-    The result is a tag, and never stands among the moves. `faults` say what was left out.
+    The result is a tag, and is never among the moves. `faults` say what was left out.
     """
 
     tags: Mapping[str, str]
@@ -64,7 +64,7 @@ class Written:
 
 
 def _refused(line: int, column: int, reason: str) -> Written:
-    """What is no game, and why."""
+    """What is not a game, and why."""
     return Written({}, (), line, (Fault(line, column, reason),))
 
 
@@ -260,7 +260,7 @@ _FAILED = {"TIMEOUT": "time", "INVALID": "forfeited", "ERROR": "forfeited"}
 
 
 def _read_replays(lines: Lines, game_named: GameNamed) -> Iterator[Written]:
-    """One replay after the other, whatever stands between them; one that is no JSON loses no
+    """One replay after the other, whatever is between them; one that cannot be read loses no
     other.
     """
     lines.longest = LONGEST_REPLAYS
@@ -357,7 +357,7 @@ def _replay_of(record: Record) -> dict[str, Any]:
     cells = {each: n for n, each in enumerate(game.board.sites) if isinstance(each, Cell)}
     places = [cells[each] for each in sorted(cells, key=lambda cell: (cell.y, cell.x))]
     rewards = next((both for both, result in _RESULTS.items() if result == record.result), None)
-    # Who resigns or has no time left fails in a step of its own; a draw ends with the last move.
+    # The player who resigns fails in a step of its own; a draw ends with the last move.
     failing = rewards is not None and rewards != (0, 0) and not line[-1].over
     steps = []
     for at, position in enumerate([*line, line[-1]] if failing else line):

@@ -150,6 +150,12 @@ class Movetext:
         """Whether nothing was left out."""
         return not self.main.broken and not self.text.too_long
 
+    @property
+    def results(self) -> list[Tag]:
+        """The results that the file states: after the moves, and in a tag."""
+        both = (self.stated,) if self.stated is self.tagged else (self.stated, self.tagged)
+        return [each for each in both if each]
+
     def read(self) -> None:
         """Read to the end of the game, or as far as it may be long.
 
@@ -388,12 +394,12 @@ class Movetext:
 
     def _is_result(self, word: str) -> bool:
         """Whether a word is a result and not a move: in Sim `0-1` can be both."""
+        if word == UNFINISHED:
+            return True
         if not _may_be_result(word, self._game.players):
             return False
         line = self._lines[-1]
-        if not self._readable(word) or self._settle(line).over:
-            return True
-        if line.numbered:
+        if not self._readable(word) or self._settle(line).over or line.numbered:
             return True
         # Without numbers it is a result if a tag says so, and if no such move is possible.
         if self.tagged is None or self.tagged.value != word:

@@ -392,8 +392,7 @@ def _ending(moves: Movetext, tags: Mapping[str, Tag]) -> _Ending:
         return _by_people(result, tag, said, position.game)
     outcome = outcome_of(position.game, position.result)
     ruled = result_text(position.result, position.game.players)
-    said_so = dict.fromkeys(filter(None, (moves.stated, moves.tagged)))
-    wrong = [each for each in said_so if each.value != ruled]
+    wrong = [each for each in moves.results if each.value != ruled]
     for each in wrong:
         words = f"the result is {each.value!r} here, but by the moves it is {ruled}"
         fault(each.line, each.column, f"{words} ({outcome})")
@@ -405,17 +404,17 @@ def _ending(moves: Movetext, tags: Mapping[str, Tag]) -> _Ending:
 
 def _claimed(moves: Movetext) -> str:
     """The result that a file states of a game that the moves do not end."""
-    stated, tagged, fault = moves.stated, moves.tagged, moves.text.fault
+    stated, fault = moves.results, moves.text.fault
     accepted = results(moves.main.position.game.players)
-    for each in dict.fromkeys(filter(None, (stated, tagged))):
+    for each in stated:
         if each.value not in accepted:
             words = f"{each.value!r} is not a result of this game: give {', '.join(accepted)}"
             fault(each.line, each.column, words)
-    fit = [each for each in (stated, tagged) if each and each.value in accepted]
+    fit = [each for each in stated if each.value in accepted]
     known = next((each for each in fit if each.value != UNFINISHED), None)
     if known is None:
         return UNFINISHED
-    if stated is None and moves.whole:
+    if moves.stated is None and moves.whole:
         words = f"the game is cut off: its result, {known.value!r}, is missing after the moves"
         fault(moves.text.number, moves.text.column, f"{words}, and [{RESULT}] counts")
     elif len(fit) == 2 and fit[0].value != fit[1].value:
