@@ -153,14 +153,14 @@ def attend(
             spent += _learn(learner, min(until, saved + _SAVED) - spent, control)
             if spent >= saved + _SAVED:
                 saved = spent
-                learner.weights({"games": learner.games, "seconds": round(spent, 1)}).save(file)
+                learner.weights(_so_far(learner, spent)).save(file)
         if makes_room():
-            learner.weights({"games": learner.games, "seconds": round(spent, 1)}).save(file)
+            learner.weights(_so_far(learner, spent)).save(file)
             learner.save(state, {"seconds": spent, "exams": exams})
             return False
         exams += 1
         tell(_progress(learner, asked, spent))
-        told = {"games": learner.games, "seconds": round(spent, 1)}
+        told = _so_far(learner, spent)
         if until in KEPT:
             learner.weights(told).save(kept_as(file, int(until)))
         if until == EXAMS[COMPARED_AFTER - 1] and asked:
@@ -171,6 +171,11 @@ def attend(
     learner.weights(told).save(file)
     state.unlink(missing_ok=True)
     return True
+
+
+def _so_far(learner: Learner, spent: float) -> dict[str, float]:
+    """What a file of weights says of the learning."""
+    return {"games": learner.games, "seconds": round(spent, 1)}
 
 
 def attend_politely(

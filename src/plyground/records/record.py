@@ -228,8 +228,9 @@ class Record:
 
     def position(self) -> Position:
         """The position at the end, with its history. Raises MoveError if a move is illegal."""
-        position = Position.start(self.game)
-        for text in (*self.start, *(move.text for move in self.moves)):
+        texts = (*self.start, *(move.text for move in self.moves))
+        position = Position.start(self.game).follow([self.game.move_code(text) for text in texts])
+        for text in texts[position.ply :]:  # one that is not legal says why
             position = position.play(text)
         return position
 
